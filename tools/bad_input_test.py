@@ -1,0 +1,428 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+Bad input: one clear line, a non-zero status, and everything as it was before.
+
+Takes the kernel tree that `make kunit` has fetched and built; the trees it breaks
+are small copies of the parts that the rules touch.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from buildlib import series, trees
+from buildlib.common import CACHE, REPO, Log, Stop, output
+
+KERNEL = REPO / "tools/kernel.py"
+PRISTINE = CACHE / "6.12/pristine"
+PARTS = [
+    "Makefile", "Kbuild", "MAINTAINERS", "kernel/sched", "include/linux/sched",
+    "include/trace/events", "lib/Kconfig.debug", "Documentation/scheduler", "scripts",
+    "tools/testing/selftests/Makefile",
+]  # fmt: skip
+USER = ["-c", "user.name=A Tester", "-c", "user.email=tester@localhost"]
+
+
+def git(tree, *args):
+    return output("git", "-C", tree, *USER, *args)
+
+
+def state(tree):
+    """Everything about a tree that a failed command must not have changed."""
+    return (
+        git(tree, "rev-parse", "HEAD"),
+        git(tree, "status", "--porcelain"),
+        git(tree, "stash", "list"),
+        sorted(os.listdir(tree / ".git")),
+    )
+
+
+def processes(needle):
+    """Processes of this machine whose command line has the text."""
+    found = []
+    for directory in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            command = (directory / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf8", "replace")
+            if needle in command and int(directory.name) != os.getpid():
+                found.append(command)
+    return found
+
+
+class Case(unittest.TestCase):
+    """Runs commands with a cache and an identity of its own, on trees of its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.top = pathlib.Path(tempfile.mkdtemp(prefix="schedtp-bad-input-"))
+        cls.addClassCleanup(shutil.rmtree, cls.top, ignore_errors=True)
+        cls.model = cls.top / "model"
+        cls.model.mkdir()
+        archive = subprocess.Popen(
+            ["git", "-C", PRISTINE, "archive", "schedtp-base", *PARTS], stdout=subprocess.PIPE
+        )
+        subprocess.run(["tar", "-x", "-C", cls.model], stdin=archive.stdout, check=True)
+        archive.stdout.close()
+        assert archive.wait() == 0
+        git(cls.model, "init", "-q")
+        git(cls.model, "add", "-A", "-f")
+        git(cls.model, "commit", "-q", "-m", "model")
+
+    def setUp(self):
+        self.env = {
+            **os.environ,
+            "XDG_CACHE_HOME": str(self.top / "cache"),
+            "GIT_CONFIG_COUNT": "2",
+            "GIT_CONFIG_KEY_0": "user.name",
+            "GIT_CONFIG_VALUE_0": "A Tester",
+            "GIT_CONFIG_KEY_1": "user.email",
+            "GIT_CONFIG_VALUE_1": "tester@localhost",
+        }
+        for name in ("KVER", "KDIR", "ARCH"):
+            self.env.pop(name, None)
+
+    def tree(self, name=None):
+        path = self.top / (name or self.id().rsplit(".", 1)[1])
+        shutil.copytree(self.model, path, symlinks=True)
+        return path
+
+    def run_command(self, command, **env):
+        return subprocess.run(
+            [sys.executable, KERNEL, command],
+            env={**self.env, **{key: str(value) for key, value in env.items()}},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=500,
+        )
+
+    def refused(self, text, command="apply", tree=None, **env):
+        """The command stops, with one line that has the text, and the tree is untouched."""
+        before = state(tree) if tree else None
+        done = self.run_command(command, **env, **({"KDIR": tree} if tree else {}))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        lines = done.stderr.strip().splitlines()
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertTrue(lines[0].startswith("schedtp: "), lines[0])
+        self.assertIn(text, lines[0])
+        if tree:
+            self.assertEqual(before, state(tree))
+
+    def change(self, tree, file, old, new):
+        path = tree / file
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new, 1))
+        git(tree, "commit", "-q", "-a", "-m", "change")
+
+
+class Choice(Case):
+    def test_kver_is_no_series(self):
+        self.refused("KVER=banana is no kernel series", "kunit", KVER="banana")
+
+    def test_kver_that_no_package_has(self):
+        self.refused("cannot fetch linux-source-9.99", "kunit", KVER="9.99")
+
+    def test_two_trees_named(self):
+        self.refused("KVER= and KDIR= name two trees", "kunit", KVER="6.12", KDIR=self.top)
+
+    def test_architecture_unknown(self):
+        self.refused("ARCH=vax is not supported", "kunit", ARCH="vax")
+
+    def test_apply_without_a_tree(self):
+        self.refused("make apply KDIR=")
+
+
+class Tree(Case):
+    def test_does_not_exist(self):
+        self.refused("does not exist", KDIR=self.top / "nowhere")
+
+    def test_is_no_kernel_tree(self):
+        self.refused("is not a kernel source tree", KDIR=REPO)
+
+    def test_dirty(self):
+        tree = self.tree()
+        with open(tree / "kernel/sched/fair.c", "a") as file:
+            file.write("/* mine */\n")
+        self.refused("is dirty, 1 changed files, first kernel/sched/fair.c", tree=tree)
+
+    def test_in_the_middle_of_an_am(self):
+        tree = self.tree()
+        (tree / ".git/rebase-apply").mkdir()
+        self.refused("is in the middle of", tree=tree)
+
+    def test_has_the_series(self):
+        tree = self.tree()
+        done = self.run_command("apply", KDIR=tree)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.refused("has the series already", tree=tree)
+
+    def test_nobody_to_sign_off(self):
+        tree = self.tree()
+        self.env |= {"GIT_CONFIG_COUNT": "0", "GIT_CONFIG_GLOBAL": "/dev/null"}
+        own = output("git", "-C", REPO, "config", "--local", "user.name", check=False)
+        if own.returncode == 0:
+            self.env |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": ""}
+        self.refused("git does not know you", tree=tree)
+
+    def test_call_site_missing(self):
+        tree = self.tree()
+        self.change(tree, "kernel/sched/pelt.c", "trace_pelt_rt_tp(rq);", ";")
+        self.refused(
+            "update_rt_rq_load_avg() in kernel/sched/pelt.c does not fire pelt_rt", tree=tree
+        )
+
+    def test_call_site_in_another_function(self):
+        tree = self.tree()
+        path = tree / "kernel/sched/fair.c"
+        path.write_text(
+            path.read_text()
+            + "\nvoid sneaky(struct cfs_rq *cfs_rq)\n{\n\ttrace_pelt_cfs_tp(cfs_rq);\n}\n"
+        )
+        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.refused("fires pelt_cfs in sneaky()", tree=tree)
+
+    def test_call_site_once_more_in_a_function(self):
+        tree = self.tree()
+        self.change(
+            tree,
+            "kernel/sched/pelt.c",
+            "trace_pelt_dl_tp(rq);",
+            "trace_pelt_dl_tp(rq);\n\t\ttrace_pelt_dl_tp(rq);",
+        )
+        self.refused("fires pelt_dl in update_dl_rq_load_avg() once more", tree=tree)
+
+    def test_call_site_outside_the_scheduler(self):
+        tree = self.tree()
+        path = tree / "include/linux/sched/sneaky.h"
+        path.write_text("static inline void f(struct rq *rq) { trace_pelt_rt_tp(rq); }\n")
+        git(tree, "add", "-A")
+        git(tree, "commit", "-q", "-m", "change")
+        self.refused("include/linux/sched/sneaky.h fires a tracepoint", tree=tree)
+
+    def test_call_site_that_no_parser_reads(self):
+        tree = self.tree()
+        path = tree / "kernel/sched/fair.c"
+        path.write_text(path.read_text() + "\n#define FIRE(x) trace_pelt_cfs_tp(x)\n")
+        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.refused("kernel/sched/fair.c:", tree=tree)
+
+    def test_unknown_bare_tracepoint(self):
+        tree = self.tree()
+        self.change(
+            tree,
+            series.TRACE_HEADER,
+            "DECLARE_TRACE(pelt_rt_tp,",
+            "DECLARE_TRACE(pelt_new_tp,\n\tTP_PROTO(struct rq *rq),\n\tTP_ARGS(rq));\n\n"
+            "DECLARE_TRACE(pelt_rt_tp,",
+        )
+        self.refused("declares the bare tracepoint pelt_new", tree=tree)
+
+    def test_anchor_of_an_edit_missing(self):
+        tree = self.tree()
+        self.change(tree, "lib/Kconfig.debug", 'menu "Scheduler Debugging"', 'menu "Scheduler"')
+        self.refused("rule 'kconfig': lib/Kconfig.debug has the line", tree=tree)
+
+
+class Rules(Case):
+    """Trees that differ from the one the rules were written on, and still are no trouble."""
+
+    def applied(self, tree):
+        done = self.run_command("apply", KDIR=tree)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(git(tree, "status", "--porcelain"), "")
+        patches = len(series.load("patches.toml")["patch"])
+        log = git(tree, "log", "--format=%an|%b", f"-{patches}")
+        self.assertEqual(log.count("A Tester|"), patches)
+        self.assertEqual(log.count("Signed-off-by: A Tester <tester@localhost>"), patches)
+        return done
+
+    def test_lines_moved_and_a_parameter_renamed(self):
+        tree = self.tree()
+        pelt = tree / "kernel/sched/pelt.c"
+        text = pelt.read_text()
+        start = text.index("int update_rt_rq_load_avg(")
+        end = text.index("\n}\n", start)
+        renamed = re.sub(r"\brq\b", "runqueue", text[start:end])
+        self.assertIn("trace_pelt_rt_tp(runqueue)", renamed)
+        text = text[:start] + renamed + text[end:]
+        pelt.write_text("/* a line\n * that moves\n * all others */\n\n\n" + text)
+        header = tree / series.TRACE_HEADER
+        text = header.read_text()
+        moved = text.replace("TP_PROTO(struct rq *rq),\n\tTP_ARGS(rq)",
+                             "TP_PROTO(struct rq *queue),\n\n\tTP_ARGS(queue)", 1)
+        self.assertNotEqual(text, moved)
+        header.write_text(moved)
+        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.applied(tree)
+        self.assertIn("trace_pelt_rt_tp(runqueue, &sched_tp_callbacks)", pelt.read_text())
+        self.assertIn("TP_ARGS(queue, cb)", header.read_text())
+
+    def test_undo_is_what_it_says(self):
+        tree = self.tree()
+        before = state(tree)[:2]
+        done = self.applied(tree)
+        undo = re.search(r"to undo: (git .*)", done.stdout).group(1)
+        subprocess.run(undo, shell=True, check=True, capture_output=True)
+        self.assertEqual(before, state(tree)[:2])
+
+    def test_tree_under_no_git(self):
+        tree = self.tree()
+        shutil.rmtree(tree / ".git")
+        copy = self.top / "plain-copy"
+        shutil.copytree(tree, copy, symlinks=True)
+        done = self.run_command("apply", KDIR=tree)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertTrue((tree / "kernel/sched/tp/rq.c").exists())
+        undo = re.search(r"to undo: (\(.*\))", done.stdout).group(1)
+        subprocess.run(undo, shell=True, check=True, capture_output=True)
+        self.assertEqual(output("diff", "-r", copy, tree, check=False).stdout, "")
+
+    def test_series_does_not_touch_the_tree(self):
+        """What `make series` does with the tree before it builds, whatever that costs."""
+        tree = self.tree()
+        before = state(tree)
+        found = trees.Release(self.top / "cache-of-series", "test")
+        trees.take_commit(found, tree, git(tree, "rev-parse", "HEAD").strip())
+        series.commit(found, sign=False)
+        self.assertEqual(before, state(tree))
+
+
+class Machine(Case):
+    def test_no_network(self):
+        config = self.top / "apt.conf"
+        config.write_text(
+            'Acquire::http::Proxy "http://127.0.0.1:9";\nAcquire::https::Proxy "http://127.0.0.1:9";\n'
+            'Acquire::Retries "0";\n'
+        )
+        self.env["XDG_CACHE_HOME"] = str(self.top / "cache-no-network")
+        self.refused("check the network", "kunit", KVER="6.12", APT_CONFIG=config)
+
+    def test_no_apt(self):
+        bin_directory = self.top / "bin"
+        bin_directory.mkdir()
+        for directory in ("/bin", "/usr/bin", "/usr/sbin", "/sbin"):
+            for program in pathlib.Path(directory).iterdir():
+                link = bin_directory / program.name
+                if program.name != "apt-get" and not link.exists():
+                    link.symlink_to(program)
+        self.env["XDG_CACHE_HOME"] = str(self.top / "cache-no-apt")
+        self.refused("there is no apt-get here", "kunit", KVER="6.12", PATH=bin_directory)
+        # With a tree given, and the tools on PATH, nothing else is needed.
+        tree = self.tree()
+        done = self.run_command("apply", KDIR=tree, PATH=bin_directory)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_disk_too_small(self):
+        with self.small_disk() as disk:
+            self.env["XDG_CACHE_HOME"] = str(disk)
+            self.refused("GiB", "kunit", KVER="6.12")
+
+    def test_disk_full_while_building(self):
+        with self.small_disk() as disk:
+            log = Log(self.top / "logs")
+            fill = ["dd", "if=/dev/zero", f"of={disk / 'object.o'}", "bs=1M"]
+            with self.assertRaisesRegex(Stop, "the disk is full"), open(os.devnull, "w") as null:
+                with contextlib.redirect_stderr(null):
+                    log.run("build something", fill)
+
+    @contextlib.contextmanager
+    def small_disk(self):
+        disk = self.top / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "none", disk], check=True)
+        try:
+            yield disk
+        finally:
+            subprocess.run(["umount", disk], check=True)
+            disk.rmdir()
+
+    def test_kvm_that_does_not_work(self):
+        """A /dev/kvm that is no KVM at all: the guest must not even try it."""
+        script = (
+            "touch /dev/kvm; mount --bind /dev/null /dev/kvm && exec "
+            f"{sys.executable} {KERNEL} kunit"
+        )
+        done = subprocess.run(
+            ["unshare", "-m", "sh", "-c", script],
+            env={**self.env, "XDG_CACHE_HOME": str(CACHE.parent)},
+            capture_output=True, text=True, check=False, timeout=900,
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
+
+
+class Interrupt(Case):
+    """Ctrl-C in any phase: no process and no half-applied tree stays behind."""
+
+    def interrupt(self, command, when, env):
+        """Start a command, wait for `when` to hold or seconds to pass, and interrupt it."""
+        process = subprocess.Popen(
+            [sys.executable, KERNEL, command],
+            env={**self.env, **env},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        if callable(when):
+            deadline = time.monotonic() + 400
+            while not when() and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.05)
+        else:
+            time.sleep(when)
+        process.send_signal(signal.SIGINT)
+        said, errors = process.communicate(timeout=60)
+        return process.returncode, said, errors
+
+    def test_apply(self):
+        tree = self.tree()
+        before = state(tree)[:2]
+        interrupted = 0
+        for tenths in (2, 5, 10, 15, 20, 25, 30, 35, 40):
+            status, _, errors = self.interrupt("apply", tenths / 10, {"KDIR": str(tree)})
+            self.assertFalse((tree / ".git/rebase-apply").exists())
+            if status == 0:
+                git(tree, "reset", "-q", "--hard", before[0].strip())
+            else:
+                self.assertEqual(status, 130, errors)
+                interrupted += 1
+            self.assertEqual(before, state(tree)[:2])
+        self.assertGreater(interrupted, 3)
+        done = self.run_command("apply", KDIR=tree)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_boot(self):
+        vmlinux = str(CACHE / "6.12/patched/.build-x86_64/vmlinux")
+        status, said, errors = self.interrupt(
+            "kunit",
+            lambda: any("qemu-system" in line for line in processes(vmlinux)),
+            {"XDG_CACHE_HOME": str(CACHE.parent)},
+        )
+        self.assertEqual(status, 130, said + errors)
+        self.assertEqual(errors.strip(), "schedtp: stopped by SIGINT")
+        self.assertEqual(processes(vmlinux), [])
+
+    def test_build(self):
+        build = CACHE / "6.12/patched/.build-x86_64"
+        (build / "kernel/sched/fair.o").unlink()
+        status, said, errors = self.interrupt(
+            "kunit",
+            lambda: any("cc1" in line and "fair" in line for line in processes("fair.c")),
+            {"XDG_CACHE_HOME": str(CACHE.parent), "CCACHE_DISABLE": "1"},
+        )
+        self.assertEqual(status, 130, said + errors)
+        self.assertEqual(processes(str(build)), [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

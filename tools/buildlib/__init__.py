@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the kernel-side commands of schedtp share: trees, series, builds, guests."""

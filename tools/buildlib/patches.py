@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The series as patches: exported, proven, and applied to a user's tree."""
+
+import itertools
+import os
+import re
+import shutil
+import time
+
+from . import kernel, series
+from .common import Stop, output, say
+from .trees import GIT, git, is_git_top, release
+
+# What checkpatch says of macros that the one list is made of, and why it stays.
+CHECKPATCH_IGNORED = {
+    # The kernel's own X-macro lists (lsm_hook_defs.h, features.h) have these too:
+    # a macro that makes declarations can have no parentheses and no do-while.
+    "COMPLEX_MACRO",
+    "MULTISTATEMENT_MACRO_USE_DO_WHILE",
+    # Every use of a list leaves out the columns it has no need of.
+    "MACRO_ARG_UNUSED",
+    # Arguments are names of tracepoints, getters and fields: nothing to evaluate twice.
+    "MACRO_ARG_REUSE",
+    # In a declaration made by a macro the semicolon belongs to the macro.
+    "TRAILING_SEMICOLON",
+}
+
+# Options of the scheduler's objects that a patch must build with: x86_64, SMP or not,
+# the table or not.
+PATCH_BUILDS = [
+    {"SMP": smp, "SCHED_TP_CALLBACKS": table}
+    for smp, table in itertools.product("yn", "yn")
+]
+
+
+def build_name(options):
+    return "-".join(
+        (
+            "smp" if options["SMP"] == "y" else "up",
+            "table" if options["SCHED_TP_CALLBACKS"] == "y" else "no_table",
+        )
+    )
+
+
+def export(found, tip, directory):
+    """Write the patches, with a cover letter and the base commit; returns their paths."""
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    cover = series.load("patches.toml")["cover"]
+    git(
+        found.pristine, "format-patch", "-q", "--cover-letter", "--no-signature",
+        f"--base={found.base}", "-o", directory, f"{found.base}..{tip}",
+    )  # fmt: skip
+    patches = sorted(directory.glob("*.patch"))
+    text = patches[0].read_text()
+    body = (series.SERIES / cover["body"]).read_text().strip()
+    text = text.replace("*** SUBJECT HERE ***", cover["subject"])
+    text = text.replace("*** BLURB HERE ***", body)
+    patches[0].write_text(text)
+    return patches
+
+
+def check_style(found, patches):
+    """checkpatch --strict over each patch: no error, no warning, no check."""
+    command = [
+        "perl", found.pristine / "scripts/checkpatch.pl", "--strict", "--no-tree", "--quiet",
+        "--no-summary", "--show-types", f"--root={found.pristine}",
+        "--ignore", ",".join(sorted(CHECKPATCH_IGNORED)),
+    ]  # fmt: skip
+    for patch in patches[1:]:
+        done = output(*command, patch, check=False)
+        if done.returncode or done.stdout.strip():
+            print(done.stdout)
+            raise Stop(f"checkpatch --strict is not content with {patch.name}")
+    say(f"  checkpatch --strict: {len(patches) - 1} patches clean")
+
+
+def prove_git_am(found, tip, patches):
+    """git am of the exported files, on the pristine tree, makes the very same tree."""
+    with series.worktree(found, "am-proof", found.base) as tree:
+        git(tree, "am", "-q", "--no-gpg-sign", *patches[1:])
+        applied, made = (
+            git(found.pristine, "rev-parse", f"{commit}^{{tree}}").strip()
+            for commit in (git(tree, "rev-parse", "HEAD").strip(), tip)
+        )
+    if applied != made:
+        raise Stop("git am of the exported patches makes another tree than the series has")
+    say(f"  git am on Linux {release(found.pristine)}: clean")
+
+
+def scheduler_objects(tree):
+    """Objects that see the tracepoints: those of the scheduler and all that include them."""
+    listed = git(tree, "grep", "-lE", r'trace/events/sched\.h|sched/sched\.h"', "--", "*.c")
+    return [
+        file.removesuffix(".c") + ".o"
+        for file in listed.split()
+        if file.startswith(("fs/", "init/", "kernel/", "lib/", "mm/", "block/"))
+        and not file.startswith("kernel/sched/")
+    ]
+
+
+def build_each_patch(found, tip):
+    """Every commit, in every option that the patches have code for."""
+    tree = found.directory / "each"
+    commits = git(found.pristine, "rev-list", "--reverse", f"{found.base}..{tip}").split()
+    if not (tree / "Makefile").exists():
+        shutil.rmtree(tree, ignore_errors=True)
+        git(found.pristine, "worktree", "prune")
+        found.log.run(
+            "check a tree out to build each patch in",
+            [*GIT, "-C", found.pristine, "worktree", "add", "-q", "--detach", tree, found.base],
+        )
+    env = kernel.environment()
+    rows = []
+    for number, commit in enumerate(commits, 1):
+        git(tree, "checkout", "-q", "-f", "--detach", commit)
+        subject = git(tree, "log", "-1", "--format=%s").strip()
+        for options in PATCH_BUILDS:
+            build = tree / f".build-{build_name(options)}"
+            overrides = dict(options)
+            if options["SMP"] == "n":
+                # What only a kernel with several CPUs has.
+                overrides |= {"CPUSETS": "n", "NR_CPUS": "1"}
+            tests = (tree / "kernel/sched/tp/tests").exists() and options["SCHED_TP_CALLBACKS"] == "y"
+            if tests:
+                overrides["SCHED_TP_CALLBACKS_KUNIT_TEST"] = "y"
+            kernel.configure(found, tree, build, ["base.config", "x86_64.config"], overrides)
+            # Kbuild skips, with a message, objects whose option is off: ask for those
+            # that this configuration has by going through their directories.
+            started = time.monotonic()
+            found.log.run(
+                f"patch {number}/{len(commits)}, {build_name(options)}",
+                [*kernel.make_args(tree, build), "-k", "kernel/sched/", *objects_of(tree, build)],
+                env=env,
+                progress=lambda build=build: f"{kernel.objects(build)} objects",
+            )
+            made = build / "kernel/sched/core.o"
+            if not made.exists():
+                raise Stop(f"patch {number} built no {made}")
+            rows.append((number, subject, build_name(options), time.monotonic() - started))
+    return rows
+
+
+def objects_of(tree, build):
+    """Of scheduler_objects(), those that a configuration compiles."""
+    config = set(re.findall(r"^CONFIG_(\w+)=[ym]", (build / ".config").read_text(), re.M))
+    chosen = []
+    for target in scheduler_objects(tree):
+        directory, name = os.path.split(target)
+        makefile = (tree / directory / "Makefile").read_text()
+        rule = re.search(rf"^obj-(y|\$\(CONFIG_(\w+)\))\s*[+:]?=.*\b{re.escape(name)}", makefile, re.M)
+        if rule and (rule.group(1) == "y" or rule.group(2) in config):
+            chosen.append(target)
+    return chosen
+
+
+def print_table(found, patches, rows):
+    say(f"\nThe series for Linux {release(found.pristine)}, in {patches[0].parent}:")
+    say(f"  {'patch':<5}  {'built with':<14}  {'seconds':>7}  subject")
+    for number, subject, name, took in rows:
+        say(f"  {number:<5}  {name:<14}  {took:>7.1f}  {subject}")
+
+
+def make(found):
+    """Export the series, and prove that it is clean, applies and builds."""
+    if not series.identity():
+        raise Stop(
+            "patches carry the sign-off of whoever makes them, and git does not know you: "
+            "git config --global user.name '...' and user.email '...'"
+        )
+    say(f"schedtp: the series for Linux {release(found.pristine)}")
+    tip = series.commit(found, sign=True)
+    patches = export(found, tip, found.directory / "series")
+    check_style(found, patches)
+    prove_git_am(found, tip, patches)
+    rows = build_each_patch(found, tip)
+    print_table(found, patches, rows)
+
+
+def apply(found, kdir):
+    """Put the series on a user's tree: all of it or nothing."""
+    say(f"schedtp: applying the series to {kdir} (Linux {release(kdir)})")
+    if is_git_top(kdir):
+        if not series.identity():
+            raise Stop(
+                "commits carry the name of whoever makes them, and git does not know you: "
+                "git config --global user.name '...' and user.email '...'"
+            )
+        tip = series.commit(found, sign=True)
+        patches = export(found, tip, found.directory / "series")
+        before = git(kdir, "rev-parse", "HEAD").strip()
+        apply_commits(kdir, patches[1:], before)
+        say(f"  {len(patches) - 1} commits applied; to undo: git -C {kdir} reset --hard {before[:12]}")
+    else:
+        tip = series.commit(found, sign=False)
+        combined = found.directory / "series.diff"
+        combined.write_text(git(found.pristine, "diff", "--binary", found.base, tip))
+        # A repository around a plain tree is not the tree's: git must not take it for it.
+        env = {**os.environ, "GIT_CEILING_DIRECTORIES": str(kdir.parent)}
+        # git apply changes all files or none.
+        output(*GIT, "apply", combined, cwd=kdir, env=env)
+        undo = f"(cd {kdir} && git apply -R {combined})"
+        say(f"  applied; the tree is under no git, so to undo: {undo}")
+    say(f"  next: set CONFIG_SCHED_TP_CALLBACKS=y in its .config, build it, load probes")
+
+
+def apply_commits(kdir, patches, before):
+    """git am, in the user's own name; the tree is as before if it does not finish."""
+    args = ["git", "-C", kdir, "-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false"]
+    try:
+        output(*args, "am", "-q", "--no-gpg-sign", *patches)
+    except BaseException:
+        output(*args, "am", "--abort", check=False)
+        now = git(kdir, "rev-parse", "HEAD").strip()
+        if now != before:
+            git(kdir, "reset", "-q", "--hard", before)
+        raise

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-2.0
+"""
+Kernel trees in the cache.
+
+A kernel release has a directory there. In it `pristine` is a git tree of the source
+as it came, with one branch of ours on top where a series is built; `patched` is a
+worktree of it at the series' last commit. Builds go into `.build-*` right below a
+tree: Kbuild then calls the source `..` whatever the tree, and ccache recognises
+what two trees have in common.
+
+A tree of the user's (KDIR) is only ever read, but by `apply`.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+
+from .common import CACHE, Log, Stop, lock, need_space, output, say
+
+# The identity of commits in our own trees. What goes out of them carries the
+# identity of whoever exports it.
+GIT = [
+    "git",
+    "-c",
+    "user.name=schedtp",
+    "-c",
+    "user.email=schedtp@localhost",
+    "-c",
+    "core.autocrlf=false",
+    "-c",
+    "gc.auto=0",
+    "-c",
+    "commit.gpgsign=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "advice.detachedHead=false",
+]
+
+TABLE_ARGUMENT = "include/linux/sched/tp_accessor.h"
+
+
+def git(tree, *args, **kwargs):
+    return output(*GIT, "-C", tree, *args, **kwargs)
+
+
+def is_kernel_tree(path):
+    return all(
+        (path / part).is_file()
+        for part in ("Makefile", "Kbuild", "MAINTAINERS", "kernel/sched/core.c")
+    )
+
+
+def release(path):
+    """The version that a tree says it is: 6.12.117."""
+    found = dict(
+        re.findall(
+            r"^(VERSION|PATCHLEVEL|SUBLEVEL|EXTRAVERSION) *= *(.*)$",
+            (path / "Makefile").read_text(),
+            re.M,
+        )
+    )
+    return "{VERSION}.{PATCHLEVEL}.{SUBLEVEL}{EXTRAVERSION}".format(**found)
+
+
+def is_git_top(path):
+    done = output(*GIT, "-C", path, "rev-parse", "--show-toplevel", check=False)
+    return done.returncode == 0 and os.path.realpath(done.stdout.strip()) == str(path)
+
+
+def check_user_tree(path):
+    """Stop, and say why, for a KDIR that no series can be built for."""
+    if not path.is_dir():
+        raise Stop(f"KDIR={path} does not exist: give the top directory of a kernel source tree")
+    if not is_kernel_tree(path):
+        raise Stop(
+            f"KDIR={path} is not a kernel source tree: it has no Makefile, Kbuild, "
+            "MAINTAINERS or kernel/sched/core.c"
+        )
+    if (path / "kernel/sched/tp").exists() or (path / TABLE_ARGUMENT).exists():
+        raise Stop(
+            f"KDIR={path} has the series already: take it back first, or give a tree without it"
+        )
+    if is_git_top(path):
+        busy = [
+            state
+            for state in ("rebase-apply", "rebase-merge", "MERGE_HEAD", "CHERRY_PICK_HEAD")
+            if os.path.exists(os.path.join(path, git(path, "rev-parse", "--git-path", state).strip()))
+        ]
+        if busy:
+            raise Stop(
+                f"KDIR={path} is in the middle of a merge, rebase or git am ({busy[0]}): finish or abort it first"
+            )
+        dirty = git(path, "status", "--porcelain", "--untracked-files=no").splitlines()
+        if dirty:
+            raise Stop(
+                f"KDIR={path} is dirty, {len(dirty)} changed files, first {dirty[0][3:]}: commit or stash them first"
+            )
+
+
+class Release:
+    """The cached trees of one kernel release, or of one KDIR."""
+
+    def __init__(self, directory, name):
+        self.directory = directory
+        self.name = name
+        self.pristine = directory / "pristine"
+        self.patched = directory / "patched"
+        self.log = Log(directory / "logs")
+
+    @property
+    def base(self):
+        return git(self.pristine, "rev-parse", "refs/tags/schedtp-base^{commit}").strip()
+
+
+def of_version(kver):
+    """The release of KVER, fetched from Debian's packages if it is not here yet."""
+    if not re.fullmatch(r"\d+\.\d+", kver):
+        raise Stop(f"KVER={kver} is no kernel series: give one as 6.12, or a tree with KDIR=")
+    found = Release(CACHE / kver, kver)
+    with lock(found.directory):
+        if not (found.directory / "source.json").exists():
+            fetch(found, kver)
+    return found
+
+
+def fetch(found, kver):
+    package = f"linux-source-{kver}"
+    if not shutil.which("apt-get"):
+        raise Stop(f"there is no apt-get here to fetch {package} with: give a kernel tree with KDIR=")
+    need_space(found.directory, 8, f"{package}, unpacked and built,")
+    say(f"schedtp: fetching the source of Linux {kver}")
+    download = found.directory / "download"
+    shutil.rmtree(download, ignore_errors=True)
+    shutil.rmtree(found.pristine, ignore_errors=True)
+    download.mkdir()
+    # apt drops root to its own user to download, who need not reach the cache.
+    apt = ["apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", package]
+    status, path = found.log.run(f"fetch {package}", apt, cwd=download, allow_failure=True)
+    if status:
+        said = [line for line in path.read_text().splitlines() if line.startswith("E:")]
+        raise Stop(
+            f"cannot fetch {package} (apt: {said[0] if said else 'no reason given'}): check the "
+            "network and `apt-get update`, or give a kernel tree with KDIR="
+        )
+    (deb,) = download.glob("*.deb")
+    found.log.run(f"unpack {deb.name}", ["dpkg-deb", "-x", deb, download])
+    (archive,) = download.glob(f"usr/src/{package}.tar.*")
+    found.pristine.mkdir()
+    found.log.run(
+        f"unpack {archive.name}",
+        ["tar", "-C", found.pristine, "--strip-components=1", "-xf", archive],
+    )
+    make_git_tree(found, f"Linux {release(found.pristine)}, as Debian's {deb.name} has it")
+    shutil.rmtree(download)
+    record(found, {"package": deb.name, "release": release(found.pristine)})
+
+
+def make_git_tree(found, message):
+    found.log.run(
+        "put the source under git",
+        [
+            "sh",
+            "-ec",
+            'git init -q "$1"; cd "$1"; shift; git add -A -f .; "$@" commit -q -m "$MESSAGE"; '
+            "git tag schedtp-base",
+            "sh",
+            found.pristine,
+            *GIT,
+        ],
+        env={**os.environ, "MESSAGE": message},
+    )
+
+
+def record(found, what):
+    """The last step of making a tree: without this file it is made anew."""
+    (found.directory / "source.json").write_text(json.dumps(what, indent=1) + "\n")
+
+
+def of_directory(kdir):
+    """The release that a user's tree is: a copy of it in the cache, up to date."""
+    kdir = os.path.realpath(kdir)
+    found = Release(
+        CACHE / f"kdir-{hashlib.sha256(kdir.encode()).hexdigest()[:12]}", f"KDIR={kdir}"
+    )
+    kdir = type(found.directory)(kdir)
+    check_user_tree(kdir)
+    with lock(found.directory):
+        if is_git_top(kdir):
+            state = git(kdir, "rev-parse", "HEAD").strip()
+        else:
+            # No history to compare with: names, sizes and times of the sources.
+            listing = output(
+                "find", kdir, "-type", "f", "-name", "*.[chS]", "-printf", "%P %s %T@\n"
+            )
+            state = hashlib.sha256("".join(sorted(listing.splitlines(True))).encode()).hexdigest()
+        source = found.directory / "source.json"
+        if source.exists() and json.loads(source.read_text())["state"] == state:
+            return found
+        say(f"schedtp: copying {kdir} (Linux {release(kdir)}) to the cache")
+        need_space(found.directory, 8, "a copy of the tree and its build")
+        source.unlink(missing_ok=True)
+        if is_git_top(kdir):
+            take_commit(found, kdir, state)
+        else:
+            shutil.rmtree(found.pristine, ignore_errors=True)
+            shutil.rmtree(found.patched, ignore_errors=True)
+            found.log.run("copy the tree", ["cp", "-a", "--reflink=auto", kdir, found.pristine])
+            clean = ["make", "-s", "-C", found.pristine, "mrproper"]
+            found.log.run("remove what was built in the copy", clean)
+            make_git_tree(found, f"Linux {release(kdir)}, as in {kdir}")
+        record(found, {"state": state, "release": release(kdir)})
+    return found
+
+
+def take_commit(found, kdir, commit):
+    if not found.pristine.exists():
+        clone = ["clone", "-q", "--shared", "--no-checkout", kdir, found.pristine]
+        found.log.run("clone the tree", [*GIT, *clone])
+    else:
+        git(found.pristine, "fetch", "-q", kdir, commit)
+    found.log.run(
+        "check the tree out", [*GIT, "-C", found.pristine, "checkout", "-q", "--detach", commit]
+    )
+    git(found.pristine, "tag", "-f", "schedtp-base", commit)
+
+
+def of(kver, kdir):
+    return of_directory(kdir) if kdir else of_version(kver)

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+Check the style of everything: clang-format and clang-tidy for C++, checkpatch for the
+kernel's C, shellcheck for shell, and that the two-way lists are complete.
+
+    tools/lint.py [-h]
+"""
+
+import argparse
+import ast
+import os
+import re
+
+from buildlib import trees
+from buildlib.common import CACHE, REPO, Log, lock, main, output, say
+from buildlib.getters import getters
+from buildlib.patches import CHECKPATCH_IGNORED
+from buildlib.userspace import BUILDS, build
+
+# What a getter's comment must say, each at the start of a line.
+CONTRACT = ("Unit:", "Range:", "NULL:", "Context:", "Authority:")
+
+# A file alone is judged by other rules than a patch is.
+FILE_IGNORED = CHECKPATCH_IGNORED | {
+    # The headers of include/schedtp are for C++ and userspace too: no kernel types,
+    # no kernel macros.
+    "PREFER_DEFINED_ATTRIBUTE_MACRO",
+    # Modules for tests are in no MAINTAINERS of this repository.
+    "FILE_PATH_CHANGES",
+}
+
+
+def tracked(*endings):
+    names = output("git", "-C", REPO, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    return [name for name in names.split("\0") if name.endswith(endings) and (REPO / name).is_file()]
+
+
+def clang_format(_log):
+    files = tracked(".hpp", ".cc")
+    return output("clang-format", "--dry-run", "-Werror", *files, cwd=REPO, check=False)
+
+
+def clang_tidy(log):
+    build("asan", log)
+    files = [name for name in tracked(".cc") if "must_not_compile" not in name]
+    return output("clang-tidy", "--quiet", "-p", BUILDS / "asan", *files, cwd=REPO, check=False)
+
+
+def shellcheck(_log):
+    scripts = [
+        name
+        for name in output("git", "-C", REPO, "ls-files", "--cached", "--others",
+                           "--exclude-standard").split()
+        if (REPO / name).is_file() and re.match(rb"#!.*\b(ba|da|)sh\b", (REPO / name).read_bytes())
+    ]  # fmt: skip
+    return output("shellcheck", *scripts, cwd=REPO, check=False)
+
+
+def checkpatch(_log):
+    """The kernel's own style, by the kernel's own tool, on what goes into a kernel."""
+    found = trees.of(os.environ.get("KVER") or "6.12", os.environ.get("KDIR"))
+    files = [
+        name
+        for name in tracked(".c", ".h", ".def")
+        if name.startswith(("kernel/", "kunit/", "selftests/", "include/schedtp/"))
+        and not name.startswith("include/schedtp/mock/")
+    ]
+    return output(
+        "perl", found.pristine / "scripts/checkpatch.pl", "--strict", "--no-tree", "--quiet",
+        "--no-summary", "--show-types", "--terse", f"--root={found.pristine}",
+        "--ignore", ",".join(sorted(FILE_IGNORED)), "-f", *files,
+        cwd=REPO, check=False,
+    )  # fmt: skip
+
+
+class Findings:
+    """What a check of our own found, in the shape of a command's result."""
+
+    def __init__(self, lines):
+        self.returncode = int(bool(lines))
+        self.stdout = "\n".join(lines)
+        self.stderr = ""
+
+
+def python_syntax(_log):
+    lines = []
+    for name in tracked(".py"):
+        try:
+            ast.parse((REPO / name).read_text(), name)
+        except SyntaxError as error:
+            lines.append(f"{name}:{error.lineno}: {error.msg}")
+    return Findings(lines)
+
+
+def complete_getters(_log):
+    """A line in the list is one place of four: the others must be there."""
+    lines = []
+    sources = "".join(path.read_text() for path in sorted((REPO / "kernel/sched/tp").glob("*.c")))
+    vectors = "".join(path.read_text() for path in sorted((REPO / "kunit").glob("*_vectors.def")))
+    oracles = (REPO / "selftests/sched_tp/oracles.txt").read_text()
+    for getter in getters():
+        for line in CONTRACT:
+            if not re.search(rf"^ \* {line} +\S", getter.contract, re.M):
+                lines.append(f"getters.def: the contract of {getter.name} does not say '{line}'")
+        if not re.search(rf"\bsched_tp_{getter.name}\(", sources):
+            lines.append(f"kernel/sched/tp: no function sched_tp_{getter.name}()")
+        if not re.search(rf"^SCHED_TP_VECTOR(_VOID)?\({getter.name},", vectors, re.M):
+            lines.append(f"kunit: no vector of {getter.name}")
+        if not re.search(rf"^{getter.name}\s+\S", oracles, re.M):
+            lines.append(f"selftests/sched_tp/oracles.txt: no row of {getter.name}")
+    return Findings(lines)
+
+
+CHECKS = (python_syntax, complete_getters, shellcheck, clang_format, clang_tidy, checkpatch)
+
+
+def entry():
+    argparse.ArgumentParser(description=__doc__.split("\n\n")[0]).parse_args()
+    failed = 0
+    with lock(CACHE / "userspace"):
+        log = Log(CACHE / "userspace/logs")
+        for check in CHECKS:
+            done = check(log)
+            bad = done.returncode or done.stdout.strip()
+            failed += bool(bad)
+            say(f"  {check.__name__}: {'failed' if bad else 'clean'}")
+            if bad:
+                print(done.stdout, done.stderr, flush=True)
+    say(f"lint: {len(CHECKS) - failed} passed, {failed} failed")
+    return failed
+
+
+if __name__ == "__main__":
+    main(entry)

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+Build and run the tests in userspace: with gcc, and with clang and its sanitizers.
+
+    tools/userspace.py [-h]
+"""
+
+import argparse
+import os
+import re
+import time
+
+from buildlib.common import CACHE, Log, lock, main, say
+from buildlib.getters import compare_builds
+from buildlib.userspace import BUILDS, build
+
+JOBS = str(min(2, os.cpu_count() or 1))
+
+
+def test(preset, log):
+    """Run one build's tests; returns (passed, failed) and prints what failed."""
+    _, path = log.run(
+        f"test, {preset}",
+        ["ctest", "--test-dir", BUILDS / preset, "-j", JOBS, "--output-on-failure", "--timeout", "120"],
+        allow_failure=True,
+    )
+    text = path.read_text()
+    counts = re.search(r"(\d+)% tests passed, (\d+) tests? failed out of (\d+)", text)
+    if not counts:
+        print(text)
+        return 0, 1
+    failed, total = int(counts[2]), int(counts[3])
+    if failed or not total:
+        print(text)
+        return total - failed, failed or 1
+    return total, 0
+
+
+def entry():
+    argparse.ArgumentParser(description=__doc__.split("\n\n")[0]).parse_args()
+    started = time.monotonic()
+    passed = failed = 0
+    say("schedtp: userspace tests")
+    with lock(CACHE / "userspace"):
+        log = Log(CACHE / "userspace/logs")
+        for preset in ("gcc", "asan"):
+            build(preset, log)
+            good, bad = test(preset, log)
+            passed += good
+            failed += bad
+    compare_builds()
+    say(f"schedtp: userspace tests took {time.monotonic() - started:.0f} s")
+    say(f"userspace: {passed} passed, {failed} failed")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    main(entry)
