@@ -118,4 +118,5 @@ static struct kunit_suite getters_suite = {
 	.test_cases = getters_cases,
 	.exit = sched_tp_env_exit,
 };
+
 kunit_test_suite(getters_suite);

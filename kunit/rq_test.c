@@ -62,4 +62,5 @@ static struct kunit_suite rq_suite = {
 	.test_cases = rq_cases,
 	.exit = sched_tp_env_exit,
 };
+
 kunit_test_suite(rq_suite);

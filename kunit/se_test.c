@@ -89,4 +89,5 @@ static struct kunit_suite se_suite = {
 	.name = "sched_tp_se",
 	.test_cases = se_cases,
 };
+
 kunit_test_suite(se_suite);

@@ -143,4 +143,5 @@ static struct kunit_suite table_suite = {
 	.name = "sched_tp_table",
 	.test_cases = table_cases,
 };
+
 kunit_test_suite(table_suite);

@@ -56,7 +56,7 @@ static int work_and_sleep(void *unused)
 
 		while (time_before(jiffies, end))
 			cpu_relax();
-		msleep(3);
+		usleep_range(3000, 4000);
 	}
 	return 0;
 }
@@ -176,4 +176,5 @@ static struct kunit_suite tracepoints_suite = {
 	.name = "sched_tp_tracepoints",
 	.test_cases = tracepoints_cases,
 };
+
 kunit_test_suite(tracepoints_suite);

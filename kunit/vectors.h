@@ -67,10 +67,10 @@ static const struct sched_tp_vector sched_tp_vectors[] = {
 #define SCHED_TP_VECTOR(getter, name, args, expected, ...)				\
 	{ SCHED_TP_GETTER_##getter, #name, sched_tp_vector_##getter##_##name, expected },
 #define SCHED_TP_VECTOR_VOID(getter, name, expected, ...)				\
-	SCHED_TP_VECTOR(getter, name, , expected)
+	SCHED_TP_VECTOR(getter, name, SCHED_TP_ARGS(), expected)
 #include "vectors.def"
 };
 
-#define SCHED_TP_NR_VECTORS (sizeof(sched_tp_vectors) / sizeof(sched_tp_vectors[0]))
+#define SCHED_TP_NR_VECTORS ARRAY_SIZE(sched_tp_vectors)
 
 #endif

@@ -24,8 +24,22 @@
 #ifndef _LINUX_SCHED_TP_CALLBACKS_H
 #define _LINUX_SCHED_TP_CALLBACKS_H
 
+/* The copy of this file in a kernel tree is made with SCHED_TP_IN_TREE resolved. */
+#ifdef SCHED_TP_IN_TREE
+#include <linux/build_bug.h>
+#include <linux/compiler_types.h>
+
+#define SCHED_TP_STATIC_ASSERT	static_assert
+#else
+#ifdef __cplusplus
+#define SCHED_TP_STATIC_ASSERT	static_assert
+#else
+#define SCHED_TP_STATIC_ASSERT	_Static_assert
+#endif
+
 #ifndef __no_randomize_layout
 #define __no_randomize_layout
+#endif
 #endif
 
 #define SCHED_TP_VERSION_MAJOR	1u
@@ -36,10 +50,7 @@
 #define SCHED_TP_ARGS(...)	__VA_ARGS__
 
 #ifdef __cplusplus
-#define SCHED_TP_STATIC_ASSERT(expr, text)	static_assert(expr, text)
 extern "C" {
-#else
-#define SCHED_TP_STATIC_ASSERT(expr, text)	_Static_assert(expr, text)
 #endif
 
 struct cfs_rq;
@@ -63,8 +74,8 @@ struct sched_entity;
 struct sched_tp_callbacks {
 	unsigned int size;
 	unsigned int version;
-#define SCHED_TP_GETTER_VOID(since, ret, name, needs) ret (*name)(void);
-#define SCHED_TP_GETTER(since, ret, name, params, args, needs) ret (*name)(params);
+#define SCHED_TP_GETTER_VOID(since, ret_t, name, needs) ret_t (*name)(void);
+#define SCHED_TP_GETTER(since, ret_t, name, params, args, needs) ret_t (*name)(params);
 #include "getters.def"
 } __no_randomize_layout;
 
@@ -105,8 +116,8 @@ SCHED_TP_STATIC_ASSERT(SCHED_TP_SIZE_VER0 ==
 			       SCHED_TP_HEADER_SIZE + 4 * SCHED_TP_SLOT_SIZE,
 		       "version 0 was published with 4 slots");
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs)                                        \
-	SCHED_TP_STATIC_ASSERT(__builtin_offsetof(struct sched_tp_callbacks, name) +         \
-				       SCHED_TP_SLOT_SIZE == SCHED_TP_SIZE_WITH(name),       \
+	SCHED_TP_STATIC_ASSERT(__builtin_offsetof(struct sched_tp_callbacks, name) ==        \
+				       SCHED_TP_SIZE_WITH(name) - SCHED_TP_SLOT_SIZE,        \
 			       #name ": its slot is where its place in the list says");      \
 	SCHED_TP_STATIC_ASSERT((since) <= SCHED_TP_VERSION_MINOR,                            \
 			       #name ": a getter of a minor version yet to come: raise it");

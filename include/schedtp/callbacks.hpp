@@ -77,19 +77,19 @@ public:
     }
 
     // A method for each getter, of its name and with its arguments.
-#define SCHED_TP_GETTER_VOID(since, ret, name, needs)            \
-    optional<ret> name() const noexcept                          \
-    {                                                            \
-        if (sched_tp_has_##name(cb_))                            \
-            return optional<ret>{cb_->name()};                   \
-        return {};                                               \
+#define SCHED_TP_GETTER_VOID(since, ret, name, needs) \
+    optional<ret> name() const noexcept               \
+    {                                                 \
+        if (sched_tp_has_##name(cb_))                 \
+            return optional<ret>{cb_->name()};        \
+        return {};                                    \
     }
-#define SCHED_TP_GETTER(since, ret, name, params, args, needs)   \
-    optional<ret> name(params) const noexcept                    \
-    {                                                            \
-        if (sched_tp_has_##name(cb_))                            \
-            return optional<ret>{cb_->name(args)};               \
-        return {};                                               \
+#define SCHED_TP_GETTER(since, ret, name, params, args, needs) \
+    optional<ret> name(params) const noexcept                  \
+    {                                                          \
+        if (sched_tp_has_##name(cb_))                          \
+            return optional<ret>{cb_->name(args)};             \
+        return {};                                             \
     }
 #include "getters.def"
 

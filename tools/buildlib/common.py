@@ -94,11 +94,14 @@ class Log:
         self.directory = Path(directory)
         self.directory.mkdir(parents=True, exist_ok=True)
 
-    def run(self, what, args, cwd=None, env=None, progress=None, allow_failure=False):
+    def run(
+        self, what, args, cwd=None, env=None, progress=None, allow_failure=False, no_warnings=False
+    ):
         """
         Run a command, quietly. Says how long it took; while it runs, says every
-        HEARTBEAT_SECONDS what progress() returns. On failure prints the end of its
-        output and raises Stop. Returns (exit status, path of the output).
+        HEARTBEAT_SECONDS what progress() returns. On failure, or a warning where there
+        must be none, prints the end of its output and raises Stop. Returns (exit status,
+        path of the output).
         """
         name = "".join(c if c.isalnum() or c in "._-" else "_" for c in what)[:80]
         path = self.directory / f"{name}.log"
@@ -132,6 +135,11 @@ class Log:
             if "No space left on device" in text:
                 raise Stop(f"{what}: the disk is full: free some space near {self.directory} and repeat")
             raise Stop(f"{what} failed after {took:.0f} s; the whole output is in {path}")
+        if no_warnings:
+            warned = [line for line in open(path, errors="replace") if "warning:" in line.lower()]
+            if warned:
+                print("".join(warned[:TAIL_LINES]), file=sys.stderr)
+                raise Stop(f"{what} warned, {len(warned)} times; the whole output is in {path}")
         say(f"  {what}: {took:.1f} s")
         return status, path
 

@@ -101,6 +101,7 @@ def build(found, tree, build_dir, targets=("vmlinux", "modules"), what="build th
         [*make_args(tree, build_dir), *targets],
         env=environment(),
         progress=lambda: f"{objects(build_dir)} objects",
+        no_warnings=True,
     )
 
 

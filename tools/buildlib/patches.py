@@ -9,7 +9,7 @@ import time
 
 from . import kernel, series
 from .common import Stop, output, say
-from .trees import GIT, git, is_git_top, release
+from .trees import GIT, check_out, git, is_git_top, release
 
 # What checkpatch says of macros that the one list is made of, and why it stays.
 CHECKPATCH_IGNORED = {
@@ -21,6 +21,12 @@ CHECKPATCH_IGNORED = {
     "MACRO_ARG_UNUSED",
     # Arguments are names of tracepoints, getters and fields: nothing to evaluate twice.
     "MACRO_ARG_REUSE",
+    # A name that is declared, or pasted, takes no parentheses.
+    "MACRO_ARG_PRECEDENCE",
+    # An alias of another symbol is declared extern.
+    "AVOID_EXTERNS",
+    # The first patch puts all of the series into MAINTAINERS.
+    "FILE_PATH_CHANGES",
     # In a declaration made by a macro the semicolon belongs to the macro.
     "TRAILING_SEMICOLON",
 }
@@ -103,17 +109,10 @@ def build_each_patch(found, tip):
     """Every commit, in every option that the patches have code for."""
     tree = found.directory / "each"
     commits = git(found.pristine, "rev-list", "--reverse", f"{found.base}..{tip}").split()
-    if not (tree / "Makefile").exists():
-        shutil.rmtree(tree, ignore_errors=True)
-        git(found.pristine, "worktree", "prune")
-        found.log.run(
-            "check a tree out to build each patch in",
-            [*GIT, "-C", found.pristine, "worktree", "add", "-q", "--detach", tree, found.base],
-        )
     env = kernel.environment()
     rows = []
     for number, commit in enumerate(commits, 1):
-        git(tree, "checkout", "-q", "-f", "--detach", commit)
+        check_out(found, tree, commit)
         subject = git(tree, "log", "-1", "--format=%s").strip()
         for options in PATCH_BUILDS:
             build = tree / f".build-{build_name(options)}"
@@ -133,6 +132,7 @@ def build_each_patch(found, tip):
                 [*kernel.make_args(tree, build), "-k", "kernel/sched/", *objects_of(tree, build)],
                 env=env,
                 progress=lambda build=build: f"{kernel.objects(build)} objects",
+                no_warnings=True,
             )
             made = build / "kernel/sched/core.o"
             if not made.exists():
@@ -141,15 +141,35 @@ def build_each_patch(found, tip):
     return rows
 
 
+def makefile_of(tree, target):
+    """The Makefile that lists an object, and the object's name there."""
+    directory, name = os.path.split(target)
+    while not (tree / directory / "Makefile").is_file():
+        directory, parent = os.path.split(directory)
+        name = f"{parent}/{name}"
+    return (tree / directory / "Makefile").read_text().replace("\\\n", " "), name
+
+
+def conditions(makefile, name):
+    """The options of which one builds an object, "y" being always; of a composite, its own."""
+    item = rf"[^#\n]*(?<![\w/-]){re.escape(name)}"
+    listed = re.findall(rf"^obj-(?:(y)|\$\(CONFIG_(\w+)\))\s*[+:]?={item}", makefile, re.M)
+    found = {always or option for always, option in listed}
+    for whole in re.findall(rf"^(\w+)-(?:y|objs)\s*[+:]?={item}", makefile, re.M):
+        if whole != "obj":
+            found |= conditions(makefile, f"{whole}.o")
+    return found
+
+
 def objects_of(tree, build):
     """Of scheduler_objects(), those that a configuration compiles."""
     config = set(re.findall(r"^CONFIG_(\w+)=[ym]", (build / ".config").read_text(), re.M))
     chosen = []
     for target in scheduler_objects(tree):
-        directory, name = os.path.split(target)
-        makefile = (tree / directory / "Makefile").read_text()
-        rule = re.search(rf"^obj-(y|\$\(CONFIG_(\w+)\))\s*[+:]?=.*\b{re.escape(name)}", makefile, re.M)
-        if rule and (rule.group(1) == "y" or rule.group(2) in config):
+        needs = conditions(*makefile_of(tree, target))
+        if not needs:
+            raise Stop(f"cannot tell from its Makefile whether {target} is built")
+        if needs & (config | {"y"}):
             chosen.append(target)
     return chosen
 
@@ -159,6 +179,8 @@ def print_table(found, patches, rows):
     say(f"  {'patch':<5}  {'built with':<14}  {'seconds':>7}  subject")
     for number, subject, name, took in rows:
         say(f"  {number:<5}  {name:<14}  {took:>7.1f}  {subject}")
+    # Each patch in checkpatch, each build of each, and git am.
+    say(f"series: {len(patches) - 1 + len(rows) + 1} passed, 0 failed")
 
 
 def make(found):

@@ -15,7 +15,7 @@ import tempfile
 import tomllib
 
 from .common import REPO, Stop, output, say
-from .trees import GIT, TABLE_ARGUMENT, git, release
+from .trees import GIT, TABLE_ARGUMENT, check_out, git, release
 
 SERIES = REPO / "kernel/series"
 TRACE_HEADER = "include/trace/events/sched.h"
@@ -45,7 +45,7 @@ INCLUDES = {
 
 # The kernel's header is plain C of the kernel's: what C++ and freestanding builds
 # need is resolved away.
-UNIFDEF = ["-U__cplusplus", "-D__no_randomize_layout"]
+UNIFDEF = ["-U__cplusplus", "-DSCHED_TP_IN_TREE"]
 
 
 def load(name):
@@ -266,7 +266,14 @@ def pass_table(tree):
     spatch(tree, "add_table.cocci", files, "--in-place")
     names = "|".join(tracepoints())
     for file in files:
-        text = (tree / file).read_text()
+        # A line that changes is in kernel style afterwards, whatever it was before.
+        text = re.sub(
+            rf"^( {{8}})+(?=trace_(?:{names})_tp\()",
+            lambda spaces: "\t" * (len(spaces.group()) // 8),
+            (tree / file).read_text(),
+            flags=re.M,
+        )
+        (tree / file).write_text(text)
         for call in re.finditer(rf"\btrace_({names})_tp\(", text):
             arguments = text[call.end() : closing(text, call.end() - 1)]
             if not arguments.endswith("&sched_tp_callbacks"):
@@ -357,14 +364,5 @@ def commit(found, sign):
 
 def update_patched(found):
     """The worktree that kernels are built in, at the series; touches what changed only."""
-    tip = commit(found, sign=False)
-    if not (found.patched / "Makefile").exists():
-        shutil.rmtree(found.patched, ignore_errors=True)
-        git(found.pristine, "worktree", "prune")
-        found.log.run(
-            "check the patched tree out",
-            [*GIT, "-C", found.pristine, "worktree", "add", "-q", "--detach", found.patched, tip],
-        )
-    elif git(found.patched, "rev-parse", "HEAD").strip() != tip:
-        git(found.patched, "checkout", "-q", "-f", "--detach", tip)
+    check_out(found, found.patched, commit(found, sign=False))
     return found.patched

@@ -158,13 +158,13 @@ def fetch(found, kver):
     record(found, {"package": deb.name, "release": release(found.pristine)})
 
 
-def make_git_tree(found, message):
+def make_git_tree(found, message, add="git add -A -f ."):
     found.log.run(
         "put the source under git",
         [
             "sh",
             "-ec",
-            'git init -q "$1"; cd "$1"; shift; git add -A -f .; "$@" commit -q -m "$MESSAGE"; '
+            f'git init -q "$1"; cd "$1"; shift; {add}; "$@" commit -q -m "$MESSAGE"; '
             "git tag schedtp-base",
             "sh",
             found.pristine,
@@ -208,22 +208,42 @@ def of_directory(kdir):
             shutil.rmtree(found.pristine, ignore_errors=True)
             shutil.rmtree(found.patched, ignore_errors=True)
             found.log.run("copy the tree", ["cp", "-a", "--reflink=auto", kdir, found.pristine])
-            clean = ["make", "-s", "-C", found.pristine, "mrproper"]
-            found.log.run("remove what was built in the copy", clean)
-            make_git_tree(found, f"Linux {release(kdir)}, as in {kdir}")
+            # What was built in it, the kernel's own .gitignore knows.
+            make_git_tree(found, f"Linux {release(kdir)}, as in {kdir}", "git add -A .")
+            git(found.pristine, "clean", "-q", "-f", "-d", "-x")
         record(found, {"state": state, "release": release(kdir)})
     return found
 
 
+def check_out(found, tree, commit):
+    """
+    Have a tree of ours at a commit, whatever an interrupted command has left there.
+    Files that are right already are not touched, so that Make sees what changed.
+    """
+    if not (tree / ".git").exists():
+        shutil.rmtree(tree, ignore_errors=True)
+        git(found.pristine, "worktree", "prune")
+        git(found.pristine, "worktree", "add", "-q", "--detach", "--no-checkout", tree, commit)
+    # Under our lock, so whoever left it is gone.
+    lockfile = tree / git(tree, "rev-parse", "--git-path", "index.lock").strip()
+    lockfile.unlink(missing_ok=True)
+    if (
+        git(tree, "rev-parse", "HEAD").strip() == commit
+        and not git(tree, "status", "--porcelain", "--untracked-files=no").strip()
+    ):
+        return
+    found.log.run(
+        f"check out {tree.name}", [*GIT, "-C", tree, "checkout", "-q", "-f", "--detach", commit]
+    )
+
+
 def take_commit(found, kdir, commit):
-    if not found.pristine.exists():
+    if not (found.pristine / ".git").exists():
         clone = ["clone", "-q", "--shared", "--no-checkout", kdir, found.pristine]
         found.log.run("clone the tree", [*GIT, *clone])
     else:
         git(found.pristine, "fetch", "-q", kdir, commit)
-    found.log.run(
-        "check the tree out", [*GIT, "-C", found.pristine, "checkout", "-q", "--detach", commit]
-    )
+    check_out(found, found.pristine, commit)
     git(found.pristine, "tag", "-f", "schedtp-base", commit)
 
 

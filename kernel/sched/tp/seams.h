@@ -6,7 +6,6 @@
 #ifndef _KERNEL_SCHED_TP_SEAMS_H
 #define _KERNEL_SCHED_TP_SEAMS_H
 
-#ifdef CONFIG_SCHED_TP_CALLBACKS_KUNIT_TEST
 /*
  * Replacements, for the task that set them and no other: a tracepoint that hits
  * elsewhere meanwhile sees the kernel's own values. NULL is no replacement.
@@ -17,29 +16,28 @@ struct sched_tp_seams {
 	unsigned long (*scale_freq_capacity)(int cpu);
 };
 
+/* Defined with the tests only; without them no seam refers to it. */
 extern struct sched_tp_seams sched_tp_seams;
 
-#define sched_tp_seam(name, ...)						\
-	do {									\
-		if (READ_ONCE(sched_tp_seams.owner) == current &&		\
-		    sched_tp_seams.name)					\
-			return sched_tp_seams.name(__VA_ARGS__);		\
-	} while (0)
-#else
-#define sched_tp_seam(name, ...) do { } while (0)
-#endif
+#define sched_tp_seam_replaced(name)						\
+	(IS_ENABLED(CONFIG_SCHED_TP_CALLBACKS_KUNIT_TEST) &&			\
+	 READ_ONCE(sched_tp_seams.owner) == current && sched_tp_seams.name)
 
 /* Capacity of a CPU at its highest frequency. */
 static __always_inline unsigned long sched_tp_seam_scale_cpu_capacity(int cpu)
 {
-	sched_tp_seam(scale_cpu_capacity, cpu);
+	if (sched_tp_seam_replaced(scale_cpu_capacity))
+		return sched_tp_seams.scale_cpu_capacity(cpu);
+
 	return arch_scale_cpu_capacity(cpu);
 }
 
 /* Current over highest frequency, in 1024ths. */
 static __always_inline unsigned long sched_tp_seam_scale_freq_capacity(int cpu)
 {
-	sched_tp_seam(scale_freq_capacity, cpu);
+	if (sched_tp_seam_replaced(scale_freq_capacity))
+		return sched_tp_seams.scale_freq_capacity(cpu);
+
 	return arch_scale_freq_capacity(cpu);
 }
 

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+"""Hold the layout of the table to what was published.
+
+abi/vMAJOR.golden has the version in its first line, then a line for each slot:
+
+    SLOT OFFSET64 OFFSET32 SINCE RETURNS NAME(PARAMETERS)
+
+Without arguments: compare it with the headers. Within a major version only an append,
+that raised the minor version, is no fault; and it is one until --update has written it
+down here. --update writes nothing else.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+CC = os.environ.get("CC", "gcc")
+
+LIST_C = """
+#include <schedtp/callbacks.h>
+@version SCHED_TP_VERSION_MAJOR SCHED_TP_VERSION_MINOR
+#define SCHED_TP_GETTER_VOID(since, ret, name, needs) @getter since | ret | name | void |
+#define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
+    @getter since | ret | name | params | args
+#include <schedtp/getters.def>
+"""
+# An object whose size is the slot's offset, which nm shows for any target.
+OFFSETS_C = """
+#include <schedtp/callbacks.h>
+#define SCHED_TP_GETTER_VOID(since, ret, name, needs) \\
+    char offset_of_##name[__builtin_offsetof(struct sched_tp_callbacks, name)];
+#define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
+    SCHED_TP_GETTER_VOID(since, ret, name, needs)
+#include <schedtp/getters.def>
+"""
+
+
+class Fault(Exception):
+    """What is wrong and what to do, for whoever changed the list."""
+
+
+class Getter(NamedTuple):
+    """A line of the list."""
+
+    since: int
+    name: str
+    signature: str
+
+
+class Layout(NamedTuple):
+    """Version, getters in their order, and a line of text for each."""
+
+    major: int
+    minor: int
+    getters: list
+    lines: list
+
+    def text(self):
+        return "\n".join([f"version {self.major}.{self.minor}", *self.lines]) + "\n"
+
+
+def compile_c(include, source, *flags):
+    done = subprocess.run([CC, "-x", "c", "-std=gnu11", "-ffreestanding", "-nostdinc",
+                           "-I", str(include), *flags, "-"],
+                          input=source, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Fault(f"the headers do not compile:\n{done.stderr}")
+    return done.stdout
+
+
+def parameter_types(params, args):
+    """Parameters without their names, which are nobody's business."""
+    types = [" ".join(param.split()) for param in params.split(",")]
+    for at, name in enumerate(filter(None, (arg.strip() for arg in args.split(",")))):
+        types[at] = re.sub(rf"\b{name}$", "", types[at]).strip()
+    return ", ".join(types)
+
+
+def version_and_getters(include):
+    """What the list says; no layout, so that a broken one can be told apart too."""
+    text = compile_c(include, LIST_C, "-E", "-P")
+    major, minor = map(int, re.search(r"@version (\d+)u? (\d+)u?", text).groups())
+    getters = []
+    # The preprocessor breaks lines as it likes.
+    for entry in text.split("@getter")[1:]:
+        since, ret, name, params, args = (field.strip() for field in entry.split("|"))
+        ret = " ".join(ret.split())
+        getters.append(Getter(int(since), name, f"{ret} {name}({parameter_types(params, args)})"))
+    return major, minor, getters
+
+
+def offsets(include, bits):
+    """{getter: offset of its slot} for one word size."""
+    with tempfile.TemporaryDirectory() as tmp:
+        obj = pathlib.Path(tmp) / "offsets.o"
+        compile_c(include, OFFSETS_C, bits, "-c", "-o", str(obj))
+        text = subprocess.run(["nm", "-S", str(obj)], capture_output=True, text=True,
+                              check=True).stdout
+    return {name: int(size, 16)
+            for size, name in re.findall(r"^\w+ (\w+) \w offset_of_(\w+)$", text, re.M)}
+
+
+def current(include):
+    major, minor, getters = version_and_getters(include)
+    at64, at32 = offsets(include, "-m64"), offsets(include, "-m32")
+    lines = [f"{slot} {at64[g.name]} {at32[g.name]} {g.since} {g.signature}"
+             for slot, g in enumerate(getters)]
+    return Layout(major, minor, getters, lines)
+
+
+def published(path):
+    first, *lines = path.read_text().splitlines()
+    major, minor = map(int, re.fullmatch(r"version (\d+)\.(\d+)", first).groups())
+    getters = []
+    for line in lines:
+        _, _, _, since, signature = line.split(" ", 4)
+        getters.append(Getter(int(since), re.search(r"(\w+)\(", signature)[1], signature))
+    return Layout(major, minor, getters, lines)
+
+
+def check_kept(old, getters):
+    """Every published getter is where it was, and as it was."""
+    now = {getter.name: (slot, getter) for slot, getter in enumerate(getters)}
+    undo = ("put it back as it was; a getter with another meaning or signature is a new one, "
+            "at the end of the list, and only another major version may do otherwise")
+    # A getter that is gone shifts the others: name it, and not them.
+    for getter in old.getters:
+        if getter.name not in now:
+            raise Fault(f"{getter.name} was removed or renamed: {undo}")
+    for getter in old.getters:
+        if now[getter.name][1].signature != getter.signature:
+            raise Fault(f"{getter.name} changed its signature, from '{getter.signature}' to "
+                        f"'{now[getter.name][1].signature}': {undo}")
+    for slot, getter in enumerate(getters[:len(old.getters)]):
+        if getter.name != old.getters[slot].name:
+            what = ("moved" if getter in old.getters else
+                    f"is new and stands before {old.getters[slot].name}")
+            raise Fault(f"{getter.name} {what}: the order of the list is the layout; the "
+                        f"published order stays, and a new getter goes to the end")
+        if getter.since != old.getters[slot].since:
+            raise Fault(f"{getter.name} came with minor version {old.getters[slot].since}, and "
+                        f"the list now says {getter.since}: {undo}")
+
+
+def check_appended(old, minor, getters):
+    """New getters at the end came with a new minor version, and that with them."""
+    new = getters[len(old.getters):]
+    if minor < old.minor:
+        raise Fault(f"SCHED_TP_VERSION_MINOR went back from {old.minor} to {minor}: "
+                    f"a version that was published stays")
+    if new and minor == old.minor:
+        raise Fault(f"{new[0].name} was appended: raise SCHED_TP_VERSION_MINOR to {minor + 1}, "
+                    f"which is also its 'since', then run golden.py --update")
+    if minor > old.minor and not new:
+        raise Fault(f"SCHED_TP_VERSION_MINOR was raised to {minor} and no getter came with it: "
+                    f"set it back to {old.minor}")
+    for getter in new:
+        if not old.minor < getter.since <= minor:
+            raise Fault(f"{getter.name} was appended in minor version {minor}, and the list "
+                        f"says {getter.since}: correct its 'since'")
+
+
+def check(include, directory, update):
+    """Raise Fault, or return the layout; write it down first if it may be."""
+    major, minor, getters = version_and_getters(include)
+    path = directory / f"v{major}.golden"
+    old = published(path) if path.exists() else None
+    if old:
+        check_kept(old, getters)
+        check_appended(old, minor, getters)
+    header = (include / "schedtp/callbacks.h").read_text()
+    if not re.search(rf"#define\s+SCHED_TP_SIZE_VER{minor}\b", header):
+        raise Fault(f"callbacks.h lacks SCHED_TP_SIZE_VER{minor}, the size that minor version "
+                    f"{minor} published: define and assert it as those before, with "
+                    f"{getters[-1].name}")
+    layout = current(include)
+    if old and layout.lines[:len(old.lines)] != old.lines:
+        wrong = next(new for new, was in zip(layout.lines, old.lines) if new != was)
+        raise Fault(f"slots are not where they were published: now '{wrong}'")
+    if not old or layout.text() != path.read_text():
+        if not update:
+            what = "was appended and" if old else "of this major version"
+            raise Fault(f"{getters[-1].name} {what} is not in {path.name}: "
+                        f"run golden.py --update")
+        directory.mkdir(parents=True, exist_ok=True)
+        path.write_text(layout.text())
+    return layout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--update", action="store_true", help="write down an append")
+    parser.add_argument("--include", type=pathlib.Path, default=ROOT / "include",
+                        help="directory that has schedtp/ (%(default)s)")
+    parser.add_argument("--abi", type=pathlib.Path, default=ROOT / "abi",
+                        help="directory of the golden files (%(default)s)")
+    options = parser.parse_args()
+    try:
+        layout = check(options.include, options.abi, options.update)
+    except Fault as fault:
+        sys.exit(f"golden: {fault}")
+    print(f"golden: {len(layout.lines)} slots as published, version {layout.major}.{layout.minor}")
+
+
+if __name__ == "__main__":
+    main()
