@@ -5,7 +5,8 @@
 
 # The kernel: a series that Debian packages the source of, or a tree of your own.
 # Neither is 6.12. Given to make: make kunit KVER=6.12, make series KDIR=~/linux
-export KVER KDIR ARCH
+# M is a directory with a module of yours, for `make modules`.
+export KVER KDIR ARCH M
 
 PYTHON = python3
 CACHE = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/schedtp

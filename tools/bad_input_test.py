@@ -19,22 +19,11 @@ import tempfile
 import time
 import unittest
 
-from buildlib import series, trees
+from buildlib import series, suite, trees
 from buildlib.common import CACHE, REPO, Log, Stop, output
+from buildlib.model import git, make_model
 
 KERNEL = REPO / "tools/kernel.py"
-PRISTINE = CACHE / "6.12/pristine"
-PARTS = [
-    "Makefile", "Kbuild", "MAINTAINERS", "kernel/sched", "include/linux/sched",
-    "include/trace/events", "lib/Kconfig.debug", "Documentation/scheduler", "scripts",
-    "tools/testing/selftests/Makefile",
-]  # fmt: skip
-USER = ["-c", "user.name=A Tester", "-c", "user.email=tester@localhost"]
-
-
-def git(tree, *args):
-    return output("git", "-C", tree, *USER, *args)
-
 
 def state(tree):
     """Everything about a tree that a failed command must not have changed."""
@@ -65,16 +54,7 @@ class Case(unittest.TestCase):
         cls.top = pathlib.Path(tempfile.mkdtemp(prefix="schedtp-bad-input-"))
         cls.addClassCleanup(shutil.rmtree, cls.top, ignore_errors=True)
         cls.model = cls.top / "model"
-        cls.model.mkdir()
-        archive = subprocess.Popen(
-            ["git", "-C", PRISTINE, "archive", "schedtp-base", *PARTS], stdout=subprocess.PIPE
-        )
-        subprocess.run(["tar", "-x", "-C", cls.model], stdin=archive.stdout, check=True)
-        archive.stdout.close()
-        assert archive.wait() == 0
-        git(cls.model, "init", "-q")
-        git(cls.model, "add", "-A", "-f")
-        git(cls.model, "commit", "-q", "-m", "model")
+        make_model(cls.model)
 
     def setUp(self):
         self.env = {
@@ -388,7 +368,7 @@ class Interrupt(Case):
         tree = self.tree()
         before = state(tree)[:2]
         interrupted = 0
-        for tenths in (2, 5, 10, 15, 20, 25, 30, 35, 40):
+        for tenths in (8, 12, 16, 20, 24, 28, 32, 36, 40, 50):
             status, _, errors = self.interrupt("apply", tenths / 10, {"KDIR": str(tree)})
             self.assertFalse((tree / ".git/rebase-apply").exists())
             if status == 0:
@@ -425,4 +405,4 @@ class Interrupt(Case):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    sys.exit(suite.run("bad input"))

@@ -12,11 +12,14 @@ nothing is said) or KDIR= (the top directory of a tree); ARCH= is x86_64.
 import argparse
 import json
 import os
+import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 from buildlib import kernel, patches, series, trees
-from buildlib.common import REPO, Stop, lock, main, output, say
+from buildlib.common import REPO, Stop, kill_group, lock, main, output, say
 from buildlib.getters import compare_builds, getters
 from buildlib.userspace import build as build_userspace
 
@@ -94,41 +97,105 @@ def kunit(found, tree, build):
     if not results.exists():
         say("schedtp: kunit.py gave no results")
         return 1
-    complete = count_getters(json.loads(results.read_text()))
+    outcome = json.loads(results.read_text())
+    complete = count_getters(outcome)
     build_userspace("gcc", found.log, target="schedtp_mock")
     same = compare_builds(build)
-    return int(bool(status or scan.returncode or not complete or not same))
+    red = sum(case["status"] not in ("PASS", "SKIP") for case in cases(outcome))
+    passed = sum(case["status"] == "PASS" for case in cases(outcome))
+    # What no case is to blame for is one failure too.
+    red = red or int(bool(status or scan.returncode or not complete or not same))
+    say(f"kunit: {passed} passed, {red} failed")
+    return int(red > 0)
+
+
+def cases(group):
+    """Every case of a result of kunit.py, those of its subgroups too."""
+    yield from group["test_cases"]
+    for inner in group["sub_groups"]:
+        yield from cases(inner)
 
 
 def count_getters(results):
-    """Whether every getter of the list was tested, or is absent for its reason."""
-    tested, absent, failed = set(), {}, []
-    skipped = 0
+    """Whether every getter of the list was tested, or is absent, and no case was skipped for less."""
+    state = {}
     for suite in results["sub_groups"]:
         for group in suite["sub_groups"] if suite["name"] == "sched_tp_getters" else ():
-            name = group["name"].removesuffix("_test")
-            states = {case["status"] for case in group["test_cases"]}
-            if states == {"PASS"}:
-                tested.add(name)
-            elif states == {"SKIP"}:
-                absent[name] = "its slot is empty"
-            else:
-                failed.append(name)
-    counts = results["misc"] if "tests" in results.get("misc", {}) else {}
-    skipped = counts.get("skipped", 0)
+            seen = {case["status"] for case in group["test_cases"]}
+            state[group["name"].strip().removesuffix("_test")] = seen
     names = [getter.name for getter in getters()]
-    missing = [name for name in names if name not in tested and name not in absent]
+    tested = [name for name in names if state.get(name) == {"PASS"}]
+    absent = [name for name in names if state.get(name) == {"SKIP"}]
+    skipped = sum(case["status"] == "SKIP" for case in cases(results))
     say(
         f"getters: {len(names)} in the list, {len(tested)} tested, {len(absent)} absent, "
         f"{skipped} cases skipped"
     )
-    for name in missing:
-        say(f"schedtp: the getter {name} was {'red' if name in failed else 'not tested'}")
-    return not missing
+    for name in names:
+        if name not in tested and name not in absent:
+            say(f"schedtp: the getter {name} was {'red' if name in state else 'not tested'}")
+    explained = sum(
+        case["status"] == "SKIP"
+        for suite in results["sub_groups"]
+        for group in suite["sub_groups"]
+        if group["name"].strip().removesuffix("_test") in absent
+        for case in group["test_cases"]
+    )
+    if skipped > explained:
+        say(f"schedtp: {skipped - explained} cases were skipped, and not because a slot is empty")
+    return len(tested) + len(absent) == len(names) and skipped == explained
 
 
 def run_modules(_arguments):
-    raise Stop("not here yet")
+    """Build a directory of modules, or the consumers of this repository, for that kernel."""
+    given = os.environ.get("M")
+    directory = Path(os.path.realpath(given or REPO / "kernel/modules"))
+    if not any((directory / name).exists() for name in ("Makefile", "Kbuild")):
+        raise Stop(f"M={given} has no Makefile that says obj-m := ...: give a directory of a module")
+    found = chosen_release()
+    with lock(found.directory):
+        tree, build = built_kernel(found)
+        if not given:
+            # Kbuild leaves its output beside the sources, and this repository is no place for it.
+            copy = found.directory / "modules"
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(REPO / "include", copy / "include")
+            directory = copy / "kernel/modules"
+            shutil.copytree(REPO / "kernel/modules", directory)
+        found.log.run(
+            f"build the modules in {directory.name}",
+            [
+                *kernel.make_args(tree, build),
+                f"M={directory}",
+                f"KCPPFLAGS=-I{REPO / 'include'}",
+                "modules",
+            ],
+            env=kernel.environment(),
+            no_warnings=True,
+        )
+    for module in sorted(directory.glob("*.ko")):
+        say(f"  {module}")
+    return 0
+
+
+def run_selftests(_arguments):
+    started = time.monotonic()
+    found = chosen_release()
+    with lock(found.directory):
+        tree, build = built_kernel(found)
+        pristine = kernel.pristine_x86_64(found)
+        command = [sys.executable, REPO / "tools/selftests.py", "--tree", tree, "--build", build]
+        command += ["--pristine-build", pristine, "--work", found.directory / "selftests"]
+        process = subprocess.Popen(
+            [str(part) for part in command], env=kernel.environment(), start_new_session=True
+        )
+        try:
+            status = process.wait()
+        except BaseException:
+            kill_group(process)
+            raise
+    say(f"schedtp: selftests took {time.monotonic() - started:.0f} s")
+    return status
 
 
 def entry():
@@ -138,6 +205,7 @@ def entry():
         "apply": run_apply,
         "kunit": run_kunit,
         "modules": run_modules,
+        "selftests": run_selftests,
     }
     parser.add_argument("command", choices=commands)
     arguments = parser.parse_args()

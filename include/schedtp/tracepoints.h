@@ -22,6 +22,8 @@
 
 #if !__has_include(<linux/sched/tp_accessor.h>)
 #error "schedtp: the tracepoints of this kernel tree carry no table: apply the series to it first (make apply KDIR=...)"
+/* A file that is nowhere ends the compilation, and so keeps this the one message. */
+#include <schedtp/not_without_the_series.h>
 #endif
 #include <linux/sched/tp_accessor.h>
 
@@ -53,7 +55,8 @@
  *
  * Return: 0; -EPROTONOSUPPORT if the kernel's table has another major version;
  * else what tracepoint_probe_register() returns, as -EEXIST for a probe that is
- * registered already. Context: may sleep.
+ * registered already with that @data, of which the kernel also warns. Context: may
+ * sleep.
  */
 #define sched_tp_register(name, probe, data)                                                 \
 	({                                                                                   \
@@ -72,7 +75,8 @@
  * tracepoint_synchronize_unregister() once after the last one, before anything
  * that the probes use goes away, the module's own text included.
  *
- * Return: 0, or -ENOENT if it was not registered. Context: may sleep.
+ * Return: 0; -ENOENT if nothing is registered at the tracepoint. A pair that is not
+ * registered while others are is no error to the kernel. Context: may sleep.
  */
 #define sched_tp_unregister(name, probe, data)                    \
 	({                                                        \
