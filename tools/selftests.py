@@ -152,7 +152,7 @@ class Selftests:
     def no_series(self) -> str:
         return self.must_not_compile(self.pristine, self.copy_sources("no_series"),
                                      "no_series.log",
-                                     '#error "schedtp: the tracepoints of this kernel tree')
+                                     '#error "schedtp: this kernel tree is without the series')
 
     def old_prototype(self) -> str:
         modules = self.copy_sources("old_prototype")

@@ -20,8 +20,8 @@
 #ifndef SCHEDTP_TRACEPOINTS_H
 #define SCHEDTP_TRACEPOINTS_H
 
-#if !__has_include(<linux/sched/tp_accessor.h>)
-#error "schedtp: the tracepoints of this kernel tree carry no table: apply the series to it first (make apply KDIR=...)"
+#if !__has_include("linux/sched/tp_accessor.h")
+#error "schedtp: this kernel tree is without the series: apply it first (make apply KDIR=...)"
 /* A file that is nowhere ends the compilation, and so keeps this the one message. */
 #include <schedtp/not_without_the_series.h>
 #endif
@@ -40,8 +40,9 @@
 					      const struct sched_tp_callbacks *cb);
 #include <schedtp/tracepoints.def>
 
+/* The condition is there to make a function a pointer, as it is when it is passed. */
 #define SCHED_TP_CHECK_PROBE(name, probe)                                                    \
-	static_assert(__builtin_types_compatible_p(__typeof__(*(probe)) *,                   \
+	static_assert(__builtin_types_compatible_p(__typeof__(1 ? (probe) : (probe)),        \
 						   sched_tp_probe_##name),                   \
 		      "schedtp: " #probe "() is no probe of " #name                          \
 		      ": it takes void *data, the parameters that schedtp/tracepoints.def "  \
