@@ -16,8 +16,9 @@ import tempfile
 import unittest
 
 from buildlib import suite
-from buildlib.common import CACHE, REPO, Log
+from buildlib.common import REPO, Log
 from buildlib.getters import getters
+from buildlib.userspace import BUILDS
 
 # (getter, file, what is wrong, text, what it becomes)
 BREAKAGES = [
@@ -45,7 +46,7 @@ class BrokenGetters(unittest.TestCase):
     def setUpClass(cls):
         cls.top = pathlib.Path(tempfile.mkdtemp(prefix="schedtp-broken-"))
         cls.addClassCleanup(shutil.rmtree, cls.top, ignore_errors=True)
-        cls.log = Log(CACHE / "userspace/logs")
+        cls.log = Log(BUILDS / "logs")
         cls.sources = cls.top / "tp"
         shutil.copytree(REPO / "kernel/sched/tp", cls.sources)
         cls.build = cls.top / "build"

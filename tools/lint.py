@@ -13,7 +13,7 @@ import os
 import re
 
 from buildlib import trees
-from buildlib.common import CACHE, REPO, Log, lock, main, output, say
+from buildlib.common import REPO, Log, lock, main, output, say
 from buildlib.getters import getters
 from buildlib.patches import CHECKPATCH_IGNORED
 from buildlib.userspace import BUILDS, build
@@ -120,8 +120,8 @@ CHECKS = (python_syntax, complete_getters, shellcheck, clang_format, clang_tidy,
 def entry():
     argparse.ArgumentParser(description=__doc__.split("\n\n")[0]).parse_args()
     failed = 0
-    with lock(CACHE / "userspace"):
-        log = Log(CACHE / "userspace/logs")
+    with lock(BUILDS):
+        log = Log(BUILDS / "logs")
         for check in CHECKS:
             done = check(log)
             bad = done.returncode or done.stdout.strip()

@@ -11,7 +11,7 @@ import os
 import re
 import time
 
-from buildlib.common import CACHE, Log, lock, main, say
+from buildlib.common import Log, lock, main, say
 from buildlib.getters import compare_builds
 from buildlib.userspace import BUILDS, build
 
@@ -42,8 +42,8 @@ def entry():
     started = time.monotonic()
     passed = failed = 0
     say("schedtp: userspace tests")
-    with lock(CACHE / "userspace"):
-        log = Log(CACHE / "userspace/logs")
+    with lock(BUILDS):
+        log = Log(BUILDS / "logs")
         for preset in ("gcc", "asan"):
             build(preset, log)
             good, bad = test(preset, log)

@@ -5,7 +5,8 @@ import collections
 import hashlib
 import re
 
-from .common import CACHE, REPO, Stop, output, say
+from .common import REPO, Stop, output, say
+from .userspace import BUILDS
 
 Getter = collections.namedtuple("Getter", "name since needs contract")
 
@@ -69,7 +70,7 @@ def compare_builds(build=None):
     Print the hash of each getter file as the mock was built from it, and compare
     with a kernel's. False if they differ.
     """
-    mock = mock_files(CACHE / "userspace/gcc")
+    mock = mock_files(BUILDS / "gcc")
     if not mock:
         raise Stop("the mock is not built: make test")
     say("getter files, sha256 of what the mock was built from:")

@@ -7,7 +7,7 @@ import re
 import shutil
 import time
 
-from . import kernel, series
+from . import disabled, kernel, series
 from .common import Stop, output, say
 from .trees import GIT, check_out, git, is_git_top, release
 
@@ -39,13 +39,18 @@ PATCH_BUILDS = [
 ]
 
 
+# Objects of the scheduler that fire the tracepoints.
+FIRING = ("core.o", "fair.o", "build_policy.o")
+
+# What the series may add to the instructions that a disabled tracepoint's surroundings
+# execute. The compiler, given another argument to pass behind the static key, may
+# allot registers anew, and some function then has a move more or less.
+DISABLED_COST = 8
+
+
 def build_name(options):
-    return "-".join(
-        (
-            "smp" if options["SMP"] == "y" else "up",
-            "table" if options["SCHED_TP_CALLBACKS"] == "y" else "no_table",
-        )
-    )
+    table = {"y": "table", "n": "no_table", None: "pristine"}
+    return f"{'smp' if options['SMP'] == 'y' else 'up'}-{table[options.get('SCHED_TP_CALLBACKS')]}"
 
 
 def export(found, tip, directory):
@@ -105,40 +110,69 @@ def scheduler_objects(tree):
     ]
 
 
+def build_objects(found, tree, options, what):
+    """The scheduler's objects, and those that see its tracepoints; returns the directory."""
+    build = tree / f".build-{build_name(options)}"
+    # Jump labels, as kernels that people run have them.
+    overrides = {**options, "JUMP_LABEL": "y"}
+    if options["SMP"] == "n":
+        # What only a kernel with several CPUs has.
+        overrides |= {"CPUSETS": "n", "NR_CPUS": "1"}
+    if options.get("SCHED_TP_CALLBACKS") == "y" and (tree / "kernel/sched/tp/tests").exists():
+        overrides["SCHED_TP_CALLBACKS_KUNIT_TEST"] = "y"
+    kernel.configure(found, tree, build, ["base.config", "x86_64.config"], overrides)
+    found.log.run(
+        f"{what}, {build_name(options)}",
+        [*kernel.make_args(tree, build), "kernel/sched/", *objects_of(tree, build)],
+        env=kernel.environment(),
+        progress=lambda: f"{kernel.objects(build)} objects",
+        no_warnings=True,
+    )
+    for name in FIRING:
+        if not (build / "kernel/sched" / name).exists():
+            raise Stop(f"{what} built no kernel/sched/{name}")
+    return build
+
+
 def build_each_patch(found, tip):
     """Every commit, in every option that the patches have code for."""
     tree = found.directory / "each"
     commits = git(found.pristine, "rev-list", "--reverse", f"{found.base}..{tip}").split()
-    env = kernel.environment()
+    check_out(found, tree, found.base)
+    build_objects(found, tree, {"SMP": "y"}, "without the series")
     rows = []
     for number, commit in enumerate(commits, 1):
         check_out(found, tree, commit)
         subject = git(tree, "log", "-1", "--format=%s").strip()
         for options in PATCH_BUILDS:
-            build = tree / f".build-{build_name(options)}"
-            overrides = dict(options)
-            if options["SMP"] == "n":
-                # What only a kernel with several CPUs has.
-                overrides |= {"CPUSETS": "n", "NR_CPUS": "1"}
-            tests = (tree / "kernel/sched/tp/tests").exists() and options["SCHED_TP_CALLBACKS"] == "y"
-            if tests:
-                overrides["SCHED_TP_CALLBACKS_KUNIT_TEST"] = "y"
-            kernel.configure(found, tree, build, ["base.config", "x86_64.config"], overrides)
-            # Kbuild skips, with a message, objects whose option is off: ask for those
-            # that this configuration has by going through their directories.
             started = time.monotonic()
-            found.log.run(
-                f"patch {number}/{len(commits)}, {build_name(options)}",
-                [*kernel.make_args(tree, build), "-k", "kernel/sched/", *objects_of(tree, build)],
-                env=env,
-                progress=lambda build=build: f"{kernel.objects(build)} objects",
-                no_warnings=True,
-            )
-            made = build / "kernel/sched/core.o"
-            if not made.exists():
-                raise Stop(f"patch {number} built no {made}")
+            build_objects(found, tree, options, f"patch {number}/{len(commits)}")
             rows.append((number, subject, build_name(options), time.monotonic() - started))
     return rows
+
+
+def check_disabled_cost(found):
+    """The tracepoints, when no probe is attached, execute what they did before."""
+    before, after = (
+        found.directory / "each" / f".build-{build_name(options)}/kernel/sched"
+        for options in ({"SMP": "y"}, PATCH_BUILDS[0])
+    )
+    compared, more = 0, 0
+    for name in FIRING:
+        functions, different = disabled.compare(before / name, after / name)
+        compared += functions
+        for function, (old, new) in sorted(different.items()):
+            say(f"  {function}(): {old} instructions to reach before the series, {new} with it")
+            more += new - old
+    say(
+        f"  disabled tracepoints: {compared} functions of the scheduler compared, "
+        f"{more:+d} instructions in all"
+    )
+    if not compared or more > DISABLED_COST:
+        raise Stop(
+            f"the series adds {more} instructions to what the scheduler executes with no probe "
+            f"attached, and {DISABLED_COST} are allowed"
+        )
 
 
 def makefile_of(tree, target):
@@ -179,8 +213,8 @@ def print_table(found, patches, rows):
     say(f"  {'patch':<5}  {'built with':<14}  {'seconds':>7}  subject")
     for number, subject, name, took in rows:
         say(f"  {number:<5}  {name:<14}  {took:>7.1f}  {subject}")
-    # Each patch in checkpatch, each build of each, and git am.
-    say(f"series: {len(patches) - 1 + len(rows) + 1} passed, 0 failed")
+    # Each patch in checkpatch, each build of each, git am, and the disabled cost.
+    say(f"series: {len(patches) - 1 + len(rows) + 2} passed, 0 failed")
 
 
 def make(found):
@@ -196,6 +230,7 @@ def make(found):
     check_style(found, patches)
     prove_git_am(found, tip, patches)
     rows = build_each_patch(found, tip)
+    check_disabled_cost(found)
     print_table(found, patches, rows)
 
 
