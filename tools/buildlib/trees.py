@@ -136,15 +136,7 @@ def fetch(found, kver):
     shutil.rmtree(download, ignore_errors=True)
     shutil.rmtree(found.pristine, ignore_errors=True)
     download.mkdir()
-    # apt drops root to its own user to download, who need not reach the cache.
-    apt = ["apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", package]
-    status, path = found.log.run(f"fetch {package}", apt, cwd=download, allow_failure=True)
-    if status:
-        said = [line for line in path.read_text().splitlines() if line.startswith("E:")]
-        raise Stop(
-            f"cannot fetch {package} (apt: {said[0] if said else 'no reason given'}): check the "
-            "network and `apt-get update`, or give a kernel tree with KDIR="
-        )
+    download_package(found, package, download)
     (deb,) = download.glob("*.deb")
     found.log.run(f"unpack {deb.name}", ["dpkg-deb", "-x", deb, download])
     (archive,) = download.glob(f"usr/src/{package}.tar.*")
@@ -156,6 +148,28 @@ def fetch(found, kver):
     make_git_tree(found, f"Linux {release(found.pristine)}, as Debian's {deb.name} has it")
     shutil.rmtree(download)
     record(found, {"package": deb.name, "release": release(found.pristine)})
+
+
+def download_package(found, package, directory):
+    """apt's own download, with its lists brought up to date if they do not have it."""
+    # apt drops root to its own user to download, who need not reach the cache.
+    get = ["apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", package]
+    update = ["apt-get", "-q", "update"]
+    if os.geteuid():
+        update[:0] = ["sudo", "-n"]
+    for again in (False, True):
+        if again and shutil.which(update[0]):
+            found.log.run("bring apt's lists up to date", update, allow_failure=True)
+        status, path = found.log.run(
+            f"fetch {package}", get, cwd=directory, allow_failure=True
+        )
+        if not status:
+            return
+    said = [line for line in path.read_text().splitlines() if line.startswith("E:")]
+    raise Stop(
+        f"cannot fetch {package} (apt: {said[0] if said else 'no reason given'}): check the "
+        "network, or give a kernel tree with KDIR="
+    )
 
 
 def make_git_tree(found, message, add="git add -A -f ."):
