@@ -12,7 +12,7 @@ set -eu
 missing=
 missing_packages=
 
-# need TEST PACKAGE: a command on PATH, or a header with a slash or dot in its name
+# need TEST PACKAGE: a command on PATH, a header, or a library that the linker finds
 need()
 {
 	case $1 in
@@ -22,7 +22,7 @@ need()
 	*.hpp)
 		echo "#include <${1%.hpp}.h>" | c++ -E -x c++ - >/dev/null 2>&1 && return
 		;;
-	lib*.a)
+	lib*.a | lib*.so)
 		[ -n "$(find /usr/lib /usr/local/lib -name "$1" -print -quit 2>/dev/null)" ] && return
 		;;
 	*)
@@ -55,6 +55,8 @@ wanted()
 			need rsync rsync
 			need unifdef unifdef
 			need spatch coccinelle
+			# What Coccinelle runs the Python in its scripts with.
+			need 'libpython3.*.so' libpython3-dev
 			need ccache ccache
 			need busybox busybox-static
 			need qemu-system-x86_64 qemu-system-x86

@@ -4,8 +4,8 @@
  *
  * Tasks work and sleep in bursts that differ, so that their estimates do. While a
  * task sleeps its estimate stands still, and three readings are taken: the module's,
- * the oracle's, the module's again. If the module saw an event in between, the
- * sample is taken anew.
+ * the oracle's, the module's again. If the task was not asleep before and after, or
+ * the module saw an event in between, the sample is taken anew.
  */
 #include <limits.h>
 #include <signal.h>
@@ -205,6 +205,22 @@ static long ask_oracle(struct oracle *oracle, pid_t pid)
 	return fscanf(oracle->answer, "%ld", &util_est) == 1 ? util_est : -1;
 }
 
+static bool asleep(pid_t pid)
+{
+	char path[64], state = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	f = fopen(path, "r");
+	if (!f)
+		return false;
+	if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+		state = 0;
+	fclose(f);
+
+	return state == 'S';
+}
+
 /* One sample of a task that sleeps. False if it was not let alone long enough. */
 static bool take_sample(struct oracle *oracle, pid_t pid, struct seen *seen,
 			long *answer)
@@ -214,10 +230,10 @@ static bool take_sample(struct oracle *oracle, pid_t pid, struct seen *seen,
 
 		/* From its answer to its next sleep a task has some way to go. */
 		sleep_ms(10);
-		if (!read_module(pid, &before))
+		if (!asleep(pid) || !read_module(pid, &before))
 			continue;
 		*answer = ask_oracle(oracle, pid);
-		if (read_module(pid, seen) && seen->events == before.events)
+		if (read_module(pid, seen) && seen->events == before.events && asleep(pid))
 			return true;
 	}
 
