@@ -9,10 +9,9 @@
 export KVER KDIR ARCH M
 
 PYTHON = python3
-CACHE = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/schedtp
 
 .DEFAULT_GOAL := help
-.PHONY: help kunit test series apply modules selftests lint clean
+.PHONY: help kunit test series apply modules selftests nightly lint clean
 
 help: ## this list
 	@echo 'make TARGET [KVER=6.12 | KDIR=/path/to/linux] [ARCH=x86_64]'
@@ -43,9 +42,13 @@ selftests: ## boot, load a consumer, compare getters with /proc, unload (15 min,
 	@tools/deps.sh kernel
 	@$(PYTHON) tools/kernel.py selftests
 
+nightly: ## test every getter on a kernel for one CPU (10 min, then 20 s)
+	@tools/deps.sh kernel userspace
+	@$(PYTHON) tools/kernel.py nightly
+
 lint: ## clang-format, clang-tidy, shellcheck, checkpatch on everything (1 min)
 	@tools/deps.sh kernel userspace lint
 	@$(PYTHON) tools/lint.py
 
 clean: ## remove trees, builds and the compiler cache (nothing of it is in this directory)
-	rm -rf -- '$(CACHE)'
+	@$(PYTHON) tools/kernel.py clean

@@ -41,14 +41,14 @@ static void seams_are_undone(struct kunit *test)
 
 	own = sched_tp_get(cb, rq_cpu_current_capacity, rq, 0);
 	env = sched_tp_env_create(test);
-	env->cpu_capacity[0] = 446;
-	env->freq_capacity[0] = 512;
+	/* A capacity that this CPU has not. */
+	env->cpu_capacity[0] = own == 223 ? 500 : 446;
+	env->freq_capacity[0] = own == 223 ? 1024 : 512;
 	replaced = sched_tp_get(cb, rq_cpu_current_capacity, rq, 0);
 	sched_tp_env_exit(test);
 
-	KUNIT_EXPECT_NE(test, own, 223);
-	KUNIT_EXPECT_EQ(test, replaced, 223);
-	KUNIT_EXPECT_NE(test, 223, sched_tp_get(cb, rq_cpu_current_capacity, rq, 0));
+	KUNIT_EXPECT_EQ(test, replaced, own == 223 ? 500 : 223);
+	KUNIT_EXPECT_NE(test, replaced, sched_tp_get(cb, rq_cpu_current_capacity, rq, 0));
 }
 
 static struct kunit_case rq_cases[] = {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Conformance vectors: what to put into the objects, and what a getter then says.
- * Written once; run by KUnit on the kernel's own types, and by the mock's tests on
- * the stand-ins.
+ * They set up whatever types the includer has, and name no test framework.
  *
  *   SCHED_TP_VECTOR(getter, name, args, expected, { setup })
  *   SCHED_TP_VECTOR_VOID(getter, name, expected, { setup })
@@ -31,8 +30,9 @@ struct sched_tp_env {
 struct sched_tp_vector {
 	enum sched_tp_getter getter;
 	const char *name;
-	/* Sets up @env and calls the getter; only for a table that has it. */
-	unsigned long long (*run)(struct sched_tp_env *env,
+	void (*setup)(struct sched_tp_env *env);
+	/* Calls the getter, if the table has it; it must leave what @env has as it is. */
+	unsigned long long (*get)(const struct sched_tp_env *env,
 				  const struct sched_tp_callbacks *cb);
 	unsigned long long expected;
 };
@@ -43,21 +43,27 @@ struct sched_tp_vector {
 #ifdef SCHED_TP_VECTORS_DEFINE
 #undef SCHED_TP_VECTORS_DEFINE
 
-#define SCHED_TP_VECTOR(getter, name, args, expected, ...)				\
-	static unsigned long long							\
-	sched_tp_vector_##getter##_##name(struct sched_tp_env *env,			\
-					  const struct sched_tp_callbacks *cb)		\
+#define SCHED_TP_SETUP(getter, name, ...)						\
+	static void sched_tp_setup_##getter##_##name(struct sched_tp_env *env)		\
 	{										\
+		(void)env;								\
 		__VA_ARGS__								\
+	}
+#define SCHED_TP_VECTOR(getter, name, args, expected, ...)				\
+	SCHED_TP_SETUP(getter, name, __VA_ARGS__)					\
+	static unsigned long long							\
+	sched_tp_get_##getter##_##name(const struct sched_tp_env *env,			\
+				       const struct sched_tp_callbacks *cb)		\
+	{										\
 		(void)env;								\
 		return sched_tp_get(cb, getter, args, 0);				\
 	}
 #define SCHED_TP_VECTOR_VOID(getter, name, expected, ...)				\
+	SCHED_TP_SETUP(getter, name, __VA_ARGS__)					\
 	static unsigned long long							\
-	sched_tp_vector_##getter##_##name(struct sched_tp_env *env,			\
-					  const struct sched_tp_callbacks *cb)		\
+	sched_tp_get_##getter##_##name(const struct sched_tp_env *env,			\
+				       const struct sched_tp_callbacks *cb)		\
 	{										\
-		__VA_ARGS__								\
 		(void)env;								\
 		return sched_tp_get(cb, getter, 0);					\
 	}
@@ -65,7 +71,8 @@ struct sched_tp_vector {
 
 static const struct sched_tp_vector sched_tp_vectors[] = {
 #define SCHED_TP_VECTOR(getter, name, args, expected, ...)				\
-	{ SCHED_TP_GETTER_##getter, #name, sched_tp_vector_##getter##_##name, expected },
+	{ SCHED_TP_GETTER_##getter, #name, sched_tp_setup_##getter##_##name,		\
+	  sched_tp_get_##getter##_##name, expected },
 #define SCHED_TP_VECTOR_VOID(getter, name, expected, ...)				\
 	SCHED_TP_VECTOR(getter, name, SCHED_TP_ARGS(), expected)
 #include "vectors.def"

@@ -31,7 +31,8 @@ def state(tree):
         git(tree, "rev-parse", "HEAD"),
         git(tree, "status", "--porcelain"),
         git(tree, "stash", "list"),
-        sorted(os.listdir(tree / ".git")),
+        # ORIG_HEAD only notes where HEAD was before an attempt.
+        sorted(set(os.listdir(tree / ".git")) - {"ORIG_HEAD"}),
     )
 
 
@@ -196,6 +197,20 @@ class Tree(Case):
         git(tree, "commit", "-q", "-a", "-m", "change")
         self.refused("kernel/sched/fair.c:", tree=tree)
 
+    def test_probe_inside_the_tree(self):
+        tree = self.tree()
+        path = tree / "kernel/sched/fair.c"
+        path.write_text(path.read_text() + "\nint f(void) { return register_trace_pelt_rt_tp(0, 0); }\n")
+        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.refused("attaches a probe inside the tree", tree=tree)
+
+    def test_file_in_the_way(self):
+        tree = self.tree()
+        path = tree / "Documentation/scheduler/sched-tp-callbacks.rst"
+        path.write_text("mine\n")
+        self.refused("would be overwritten", tree=tree)
+        self.assertEqual(path.read_text(), "mine\n")
+
     def test_unknown_bare_tracepoint(self):
         tree = self.tree()
         self.change(
@@ -267,6 +282,30 @@ class Rules(Case):
         subprocess.run(undo, shell=True, check=True, capture_output=True)
         self.assertEqual(output("diff", "-r", copy, tree, check=False).stdout, "")
 
+    def test_settings_of_the_users_git(self):
+        tree = self.tree()
+        settings = {"diff.noprefix": "true", "color.ui": "always", "format.attach": "true"}
+        for number, (name, value) in enumerate(settings.items(), 2):
+            self.env |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
+        self.env["GIT_CONFIG_COUNT"] = str(2 + len(settings))
+        self.applied(tree)
+
+    def test_tree_inside_another_repository(self):
+        outer = self.top / "outer"
+        outer.mkdir()
+        git(outer, "init", "-q")
+        tree = outer / "li nux"
+        shutil.copytree(self.model, tree, symlinks=True)
+        shutil.rmtree(tree / ".git")
+        git(outer, "add", "-A", "-f")
+        git(outer, "commit", "-q", "-m", "outer")
+        done = self.run_command("apply", KDIR=tree)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotEqual(git(outer, "status", "--porcelain"), "")
+        undo = re.search(r"to undo: (\(.*\))", done.stdout).group(1)
+        subprocess.run(undo, shell=True, check=True, capture_output=True)
+        self.assertEqual(git(outer, "status", "--porcelain"), "")
+
     def test_series_does_not_touch_the_tree(self):
         """What `make series` does with the tree before it builds, whatever that costs."""
         tree = self.tree()
@@ -328,12 +367,13 @@ class Machine(Case):
 
     def test_kvm_that_does_not_work(self):
         """A /dev/kvm that is no KVM at all: the guest must not even try it."""
+        # Where there is none at all, this is just another run.
         script = (
-            "touch /dev/kvm; mount --bind /dev/null /dev/kvm && exec "
-            f"{sys.executable} {KERNEL} kunit"
+            "[ ! -e /dev/kvm ] || { mount --make-private /dev; mount --bind /dev/null /dev/kvm; } && "
+            f"exec {sys.executable} {KERNEL} kunit"
         )
         done = subprocess.run(
-            ["unshare", "-m", "sh", "-c", script],
+            ["unshare", "-m", "--propagation", "unchanged", "sh", "-c", script],
             env={**self.env, "XDG_CACHE_HOME": str(CACHE.parent)},
             capture_output=True, text=True, check=False, timeout=900,
         )  # fmt: skip
@@ -380,6 +420,41 @@ class Interrupt(Case):
         self.assertGreater(interrupted, 3)
         done = self.run_command("apply", KDIR=tree)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_apply_while_the_tree_moves(self):
+        """The instant in which the user's tree changes, hit from all sides."""
+        tree = self.tree()
+        head = git(tree, "rev-parse", "HEAD").strip()
+        self.assertEqual(self.run_command("apply", KDIR=tree).returncode, 0)
+        applied = git(tree, "rev-parse", "HEAD^{tree}")
+        whole = {git(tree, "rev-parse", f"{head}^{{tree}}"), applied}
+        seen = set()
+        for delay in (0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12):
+            for signum in (signal.SIGINT, signal.SIGTERM):
+                git(tree, "reset", "-q", "--hard", head)
+                process = subprocess.Popen(
+                    [sys.executable, KERNEL, "apply"],
+                    env={**self.env, "KDIR": str(tree)},
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                    text=True, start_new_session=True,
+                )  # fmt: skip
+                # The merge, or the fetch before it.
+                while process.poll() is None and not processes(f"-C {tree} "):
+                    pass
+                time.sleep(delay)
+                for _ in range(2):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(process.pid, signum)
+                said, errors = process.communicate(timeout=60)
+                self.assertNotIn("Traceback", errors)
+                now = git(tree, "rev-parse", "HEAD^{tree}")
+                self.assertIn(now, whole)
+                self.assertEqual(git(tree, "status", "--porcelain"), "", f"{delay}: {said} {errors}")
+                self.assertFalse((tree / ".git/index.lock").exists())
+                # Who has the series is also told how to take it back.
+                self.assertEqual(now == applied, "to undo" in said)
+                seen.add(now)
+        self.assertEqual(seen, whole, "the delays do not reach both sides of the change")
 
     def test_boot(self):
         vmlinux = str(CACHE / "6.12/patched/.build-x86_64/vmlinux")

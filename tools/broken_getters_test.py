@@ -25,10 +25,14 @@ BREAKAGES = [
     ("cfs_rq_util_est", "cfs_rq.c", "mask dropped", " & ~UTIL_AVG_UNCHANGED", ""),
     ("cfs_rq_util_est", "cfs_rq.c", "wrong field", "avg.util_est", "avg.util_avg"),
     ("cfs_rq_util_est", "cfs_rq.c", "no NULL test", "if (!cfs_rq)", "if (0)"),
+    ("cfs_rq_util_est", "cfs_rq.c", "writes",
+     "	return READ_ONCE", "	((struct cfs_rq *)cfs_rq)->avg.util_avg++;\n	return READ_ONCE"),
     ("cfs_rq_util_est", "cfs_rq.c", "always 0", "return READ_ONCE", "return 0 & READ_ONCE"),
     ("se_util_est", "se.c", "mask dropped", " & ~UTIL_AVG_UNCHANGED", ""),
     ("se_util_est", "se.c", "wrong field", "avg.util_est", "avg.util_avg"),
     ("se_util_est", "se.c", "no NULL test", "if (!se)", "if (0)"),
+    ("se_util_est", "se.c", "writes",
+     "	return READ_ONCE", "	((struct sched_entity *)se)->avg.util_est &= ~UTIL_AVG_UNCHANGED;\n	return READ_ONCE"),
     ("se_util_est", "se.c", "always 0", "return READ_ONCE", "return 0 & READ_ONCE"),
     ("rq_cpu_current_capacity", "rq.c", "frequency ignored",
      "freq = sched_tp_seam_scale_freq_capacity(cpu);", "freq = 1024;"),
@@ -37,6 +41,8 @@ BREAKAGES = [
     ("rq_cpu_current_capacity", "rq.c", "no NULL test", "if (!rq)", "if (0)"),
     ("rq_cpu_current_capacity", "rq.c", "always 0", "return cap_scale", "return 0 & cap_scale"),
     ("rq_cpu_current_capacity", "rq.c", "wrong CPU", "cpu = sched_tp_cpu_of(rq);", "cpu = 0;"),
+    ("rq_cpu_current_capacity", "rq.c", "wrong CPU but for two",
+     "cpu = sched_tp_cpu_of(rq);", "cpu = sched_tp_cpu_of(rq) ? 2 : 0;"),
     ("errata", "errata.c", "a bit that nobody set", "return 0;", "return 1;"),
 ]  # fmt: skip
 

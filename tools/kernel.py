@@ -3,7 +3,7 @@
 """
 The commands of schedtp that take a kernel tree; `make help` says what each is for.
 
-    tools/kernel.py series | apply | kunit | modules | selftests
+    tools/kernel.py series | apply | kunit | modules | selftests | nightly | clean
 
 The tree is KVER= (a kernel series, fetched as Debian's source package; 6.12 if
 nothing is said) or KDIR= (the top directory of a tree); ARCH= is x86_64.
@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from buildlib import kernel, patches, series, trees
-from buildlib.common import REPO, Stop, kill_group, lock, main, output, say
+from buildlib.common import CACHE, REPO, Stop, kill_group, lock, main, output, say
 from buildlib.getters import compare_builds, getters
 from buildlib.userspace import build as build_userspace
 
@@ -64,6 +64,17 @@ def run_kunit(_arguments):
         tree, build = built_kernel(found)
         failed = kunit(found, tree, build)
     say(f"schedtp: kunit took {time.monotonic() - started:.0f} s")
+    return failed
+
+
+def run_nightly(_arguments):
+    """What takes too long for every change: KUnit on a kernel for one CPU."""
+    started = time.monotonic()
+    found = chosen_release()
+    with lock(found.directory):
+        tree = series.update_patched(found)
+        failed = kunit(found, tree, kernel.patched_up(found, tree))
+    say(f"schedtp: nightly took {time.monotonic() - started:.0f} s")
     return failed
 
 
@@ -198,12 +209,18 @@ def run_selftests(_arguments):
     return status
 
 
+def run_clean(_arguments):
+    shutil.rmtree(CACHE, ignore_errors=True)
+
+
 def entry():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     commands = {
         "series": run_series,
         "apply": run_apply,
         "kunit": run_kunit,
+        "nightly": run_nightly,
+        "clean": run_clean,
         "modules": run_modules,
         "selftests": run_selftests,
     }

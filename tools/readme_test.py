@@ -79,11 +79,20 @@ class Newcomer:
             self.probe.mkdir(exist_ok=True)
             (self.probe / ("Makefile" if language == "make" else "my_probe.c")).write_text(text)
         elif language == "cpp":
-            source = self.top / "view.cc"
+            (self.top / "my_test").mkdir(exist_ok=True)
+            source = self.top / "my_test/my_test.cc"
             source.write_text(text)
-            compiler = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+            standard = "c++20" if "mock.hpp" in text else "c++17"
+            compiler = ["g++", f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
             self.count(subprocess.run([*compiler, f"-I{self.repository}/include", source],
                                       check=False).returncode == 0)  # fmt: skip
+        elif language == "cmake":
+            test = self.top / "my_test"
+            (test / "CMakeLists.txt").write_text(text)
+            for step in (["cmake", "-S", test, "-B", test / "build"],
+                         ["cmake", "--build", test / "build"],
+                         [test / "build/my_test"]):  # fmt: skip
+                self.count(subprocess.run(step, stdout=subprocess.DEVNULL, check=False).returncode == 0)
         else:
             raise Stop(f"README.md has a block of '{language}', which nothing here tests")
 

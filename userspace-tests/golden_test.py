@@ -165,7 +165,10 @@ class Golden(unittest.TestCase):
     def test_another_major_version_has_a_file_of_its_own(self):
         self.edit(self.list, re.escape(self.getter(SE)), "")
         self.set_version("MAJOR", 2)
-        self.edit(self.header, r"\+ 4 \* SCHED_TP_SLOT_SIZE", "+ 3 * SCHED_TP_SLOT_SIZE")
+        # Every version that was published has a slot less now.
+        self.header.write_text(re.sub(
+            r"\+ (\d+) \* SCHED_TP_SLOT_SIZE",
+            lambda slots: f"+ {int(slots[1]) - 1} * SCHED_TP_SLOT_SIZE", self.header.read_text()))
         done = self.run_golden()
         self.assertEqual(done.returncode, 1)
         self.assertIn("v2.golden: run golden.py --update", done.stderr)
@@ -173,6 +176,17 @@ class Golden(unittest.TestCase):
         self.passes()
         self.assertEqual(self.golden.read_text(), self.published)
         self.assertNotIn("se_util_est", (self.dir / "abi/v2.golden").read_text())
+
+    def test_published_size_is_another(self):
+        self.edit(self.header, r"SIZE_VER0\tSCHED_TP_SIZE_WITH\(\w+\)",
+                  "SIZE_VER0\tSCHED_TP_SIZE_WITH(errata)")
+        self.edit(self.header, r"\nstruct rq;\n", "\nstruct rq;\n#undef SCHED_TP_STATIC_ASSERT\n"
+                  "#define SCHED_TP_STATIC_ASSERT(...) struct rq\n")
+        self.fails("SCHED_TP_SIZE_VER0 is not the size that minor version 0 had")
+
+    def test_header_is_another(self):
+        self.edit(self.header, r"VERSION_MAJOR << 16", "VERSION_MAJOR << 20")
+        self.fails("major version in the upper 16 bits")
 
     def test_version_goes_not_back(self):
         self.golden.write_text(self.published.replace(f"1.{self.minor}", f"1.{self.minor + 1}"))

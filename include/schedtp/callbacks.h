@@ -24,13 +24,12 @@
 #ifndef _LINUX_SCHED_TP_CALLBACKS_H
 #define _LINUX_SCHED_TP_CALLBACKS_H
 
-/* The copy of this file in a kernel tree is made with SCHED_TP_IN_TREE resolved. */
 #ifdef SCHED_TP_IN_TREE
 #include <linux/build_bug.h>
 #include <linux/compiler_types.h>
 
 #define SCHED_TP_STATIC_ASSERT	static_assert
-#else
+#else /* SCHED_TP_IN_TREE is only ever defined to make the copy for a kernel tree */
 #ifdef __cplusplus
 #define SCHED_TP_STATIC_ASSERT	static_assert
 #else

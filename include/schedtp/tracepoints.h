@@ -20,10 +20,16 @@
 #ifndef SCHEDTP_TRACEPOINTS_H
 #define SCHEDTP_TRACEPOINTS_H
 
+#ifndef SCHED_TP_IN_TREE
+#ifndef __KERNEL__
+#error "schedtp/tracepoints.h is for kernel modules: in userspace, schedtp/mock/mock.hpp fires probes"
+#include <schedtp/not_without_the_kernel.h>
+#endif
 #if !__has_include("linux/sched/tp_accessor.h")
 #error "schedtp: this kernel tree is without the series: apply it first (make apply KDIR=...)"
 /* A file that is nowhere ends the compilation, and so keeps this the one message. */
 #include <schedtp/not_without_the_series.h>
+#endif
 #endif
 #include <linux/sched/tp_accessor.h>
 

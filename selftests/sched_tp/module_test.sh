@@ -13,7 +13,7 @@ DIR="$(dirname "$(readlink -f "$0")")"
 NAME=schedtp_probe
 DEBUGFS=/sys/kernel/debug/$NAME
 TRACEFS=/sys/kernel/tracing
-GETTERS="errata cfs_rq_util_est se_util_est rq_cpu_current_capacity"
+GETTERS=$(sed -n 's/^\([a-z]\w*\).*/\1/p' "$DIR"/oracles.txt)
 CYCLES=20
 LOAD_PIDS=
 

@@ -107,6 +107,31 @@ def offsets(include, bits):
             for size, name in re.findall(r"^\w+ (\w+) \w offset_of_(\w+)$", text, re.M)}
 
 
+def check_header(include, minor, getters):
+    """What does not change with the list: the two words in front, and published sizes."""
+    facts = {
+        "__builtin_offsetof(struct sched_tp_callbacks, size) == 0":
+            "size is not the first member any more",
+        "__builtin_offsetof(struct sched_tp_callbacks, version) == 4":
+            "version is not the second member any more",
+        "SCHED_TP_VERSION == ((SCHED_TP_VERSION_MAJOR << 16) | SCHED_TP_VERSION_MINOR)":
+            "SCHED_TP_VERSION has not the major version in the upper 16 bits any more",
+    }
+    for version in range(minor + 1):
+        slots = sum(getter.since <= version for getter in getters)
+        facts[f"SCHED_TP_SIZE_VER{version} == 8 + {slots} * sizeof(void (*)(void))"] = (
+            f"SCHED_TP_SIZE_VER{version} is not the size that minor version {version} had, "
+            f"{slots} slots")
+    for fact, wrong in facts.items():
+        try:
+            compile_c(include, f'#include <schedtp/callbacks.h>\n_Static_assert({fact}, "");\n',
+                      "-fsyntax-only")
+        except Fault:
+            # If the headers themselves do not compile, that is the fault.
+            compile_c(include, "#include <schedtp/callbacks.h>\n", "-fsyntax-only")
+            raise Fault(wrong) from None
+
+
 def current(include):
     major, minor, getters = version_and_getters(include)
     at64, at32 = offsets(include, "-m64"), offsets(include, "-m32")
@@ -180,6 +205,7 @@ def check(include, directory, update):
         raise Fault(f"callbacks.h lacks SCHED_TP_SIZE_VER{minor}, the size that minor version "
                     f"{minor} published: define and assert it as those before, with "
                     f"{getters[-1].name}")
+    check_header(include, minor, getters)
     layout = current(include)
     if old and layout.lines[:len(old.lines)] != old.lines:
         wrong = next(new for new, was in zip(layout.lines, old.lines) if new != was)

@@ -11,7 +11,18 @@ import time
 from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[2]
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "schedtp"
+
+
+def cache_directory():
+    """Under XDG_CACHE_HOME, which does not count if it is relative."""
+    top = Path(os.environ.get("XDG_CACHE_HOME") or "")
+    return (top if top.is_absolute() else Path.home() / ".cache") / "schedtp"
+
+
+CACHE = cache_directory()
+
+# Signals that end a command, after it has cleaned up.
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 # A step that takes longer than this says so, and again after as long.
 HEARTBEAT_SECONDS = 30
@@ -34,10 +45,16 @@ def main(entry):
     """Run a command's entry point: its Stop is one line on stderr and exit status 1."""
 
     def interrupt(signum, _frame):
+        # The first is enough: another must not disturb the cleaning up.
+        for other in ENDING:
+            signal.signal(other, signal.SIG_IGN)
         raise Interrupted(signal.Signals(signum).name)
 
-    for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for signum in ENDING:
         signal.signal(signum, interrupt)
+    # Which repository a command is about, it says itself.
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"):
+        os.environ.pop(name, None)
     try:
         sys.exit(entry())
     except Stop as stop:
@@ -46,6 +63,16 @@ def main(entry):
     except Interrupted as stop:
         print(f"schedtp: stopped by {stop}", file=sys.stderr, flush=True)
         sys.exit(130)
+
+
+@contextlib.contextmanager
+def uninterrupted():
+    """A step of an instant that must not stop half-way, neither here nor in a child."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def kill_group(process):
@@ -77,8 +104,11 @@ def output(*args, cwd=None, env=None, check=True, stdin=None):
         check=False,
     )
     if check and done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()
-        raise Stop(f"'{' '.join(map(str, args[:4]))} ...' failed: {said[-1]}")
+        said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()
+        # The reason, and not the advice that comes after it.
+        reason = [line for line in said if line.startswith(("error:", "fatal:"))] or said[-1:]
+        words = [str(arg) for arg in args if "=" not in str(arg) and arg != "-c"]
+        raise Stop(f"'{' '.join(words[:4])} ...' failed: {' '.join(reason[0].split())}")
     return done.stdout if check else done
 
 
@@ -92,7 +122,6 @@ class Log:
 
     def __init__(self, directory):
         self.directory = Path(directory)
-        self.directory.mkdir(parents=True, exist_ok=True)
 
     def run(
         self, what, args, cwd=None, env=None, progress=None, allow_failure=False, no_warnings=False
@@ -105,6 +134,7 @@ class Log:
         """
         name = "".join(c if c.isalnum() or c in "._-" else "_" for c in what)[:80]
         path = self.directory / f"{name}.log"
+        self.directory.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
         with open(path, "w") as log:
             process = subprocess.Popen(

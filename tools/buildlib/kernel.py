@@ -105,10 +105,22 @@ def build(found, tree, build_dir, targets=("vmlinux", "modules"), what="build th
     )
 
 
+# What a kernel for one CPU has not, of what the fragments ask for.
+UP = {"SMP": "n", "CPUSETS": "n", "NR_CPUS": "1"}
+
+
 def patched_x86_64(found, tree):
     """The one kernel that KUnit and the selftests run on. Returns its build directory."""
     build_dir = tree / ".build-x86_64"
     configure(found, tree, build_dir, ["base.config", "x86_64.config", "schedtp.config"])
+    build(found, tree, build_dir)
+    return build_dir
+
+
+def patched_up(found, tree):
+    """The same for one CPU: no PELT on 6.x, and so another set of getters."""
+    build_dir = tree / ".build-x86_64-up"
+    configure(found, tree, build_dir, ["base.config", "x86_64.config", "schedtp.config"], UP)
     build(found, tree, build_dir)
     return build_dir
 

@@ -4,12 +4,13 @@
 import itertools
 import os
 import re
+import shlex
 import shutil
 import time
 
 from . import disabled, kernel, series
-from .common import Stop, output, say
-from .trees import GIT, check_out, git, is_git_top, release
+from .common import Stop, output, say, uninterrupted
+from .trees import GIT, check_out, check_user_tree, git, is_git_top, release
 
 # What checkpatch says of macros that the one list is made of, and why it stays.
 CHECKPATCH_IGNORED = {
@@ -58,9 +59,12 @@ def export(found, tip, directory):
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     cover = series.load("patches.toml")["cover"]
-    git(
-        found.pristine, "format-patch", "-q", "--cover-letter", "--no-signature",
-        f"--base={found.base}", "-o", directory, f"{found.base}..{tip}",
+    name, email = series.identity().removesuffix(">").rsplit(" <", 1)
+    output(
+        *GIT, "-c", f"user.name={name}", "-c", f"user.email={email}", "-C", found.pristine,
+        "format-patch", "-q", "--cover-letter", "--no-signature", "--no-attach",
+        "--src-prefix=a/", "--dst-prefix=b/", f"--base={found.base}", "-o", directory,
+        f"{found.base}..{tip}",
     )  # fmt: skip
     patches = sorted(directory.glob("*.patch"))
     text = patches[0].read_text()
@@ -79,11 +83,15 @@ def check_style(found, patches):
         "--ignore", ",".join(sorted(CHECKPATCH_IGNORED)),
     ]  # fmt: skip
     for patch in patches[1:]:
-        done = output(*command, patch, check=False)
+        # checkpatch leaves a cache of names in the directory that it runs in.
+        done = output(*command, patch, cwd=found.directory, check=False)
         if done.returncode or done.stdout.strip():
             print(done.stdout)
             raise Stop(f"checkpatch --strict is not content with {patch.name}")
-    say(f"  checkpatch --strict: {len(patches) - 1} patches clean")
+    say(
+        f"  checkpatch --strict: {len(patches) - 1} patches clean, leaving out "
+        f"{len(CHECKPATCH_IGNORED)} types: {', '.join(sorted(CHECKPATCH_IGNORED))}"
+    )
 
 
 def prove_git_am(found, tip, patches):
@@ -116,8 +124,7 @@ def build_objects(found, tree, options, what):
     # Jump labels, as kernels that people run have them.
     overrides = {**options, "JUMP_LABEL": "y"}
     if options["SMP"] == "n":
-        # What only a kernel with several CPUs has.
-        overrides |= {"CPUSETS": "n", "NR_CPUS": "1"}
+        overrides |= kernel.UP
     if options.get("SCHED_TP_CALLBACKS") == "y" and (tree / "kernel/sched/tp/tests").exists():
         overrides["SCHED_TP_CALLBACKS_KUNIT_TEST"] = "y"
     kernel.configure(found, tree, build, ["base.config", "x86_64.config"], overrides)
@@ -237,38 +244,37 @@ def make(found):
 def apply(found, kdir):
     """Put the series on a user's tree: all of it or nothing."""
     say(f"schedtp: applying the series to {kdir} (Linux {release(kdir)})")
+    # Another command may have been at it since, while this one waited.
+    check_user_tree(kdir)
     if is_git_top(kdir):
         if not series.identity():
             raise Stop(
                 "commits carry the name of whoever makes them, and git does not know you: "
                 "git config --global user.name '...' and user.email '...'"
             )
-        tip = series.commit(found, sign=True)
-        patches = export(found, tip, found.directory / "series")
         before = git(kdir, "rev-parse", "HEAD").strip()
-        apply_commits(kdir, patches[1:], before)
-        say(f"  {len(patches) - 1} commits applied; to undo: git -C {kdir} reset --hard {before[:12]}")
+        if before != found.base:
+            raise Stop(f"KDIR={kdir} moved on while the series was made: repeat")
+        tip = series.commit(found, sign=True)
+        # The commits are made already: the tree only has to move on to them.
+        git(
+            kdir, "fetch", "-q", "--no-tags", "--no-write-fetch-head", found.pristine,
+            "refs/heads/schedtp-series",
+        )  # fmt: skip
+        with uninterrupted():
+            git(kdir, "merge", "-q", "--ff-only", tip)
+            undo = shlex.join(["git", "-C", str(kdir), "reset", "--hard", before[:12]])
+            count = len(series.load("patches.toml")["patch"])
+            say(f"  {count} commits applied; to undo: {undo}")
     else:
         tip = series.commit(found, sign=False)
         combined = found.directory / "series.diff"
         combined.write_text(git(found.pristine, "diff", "--binary", found.base, tip))
         # A repository around a plain tree is not the tree's: git must not take it for it.
-        env = {**os.environ, "GIT_CEILING_DIRECTORIES": str(kdir.parent)}
-        # git apply changes all files or none.
-        output(*GIT, "apply", combined, cwd=kdir, env=env)
-        undo = f"(cd {kdir} && git apply -R {combined})"
-        say(f"  applied; the tree is under no git, so to undo: {undo}")
-    say(f"  next: set CONFIG_SCHED_TP_CALLBACKS=y in its .config, build it, load probes")
-
-
-def apply_commits(kdir, patches, before):
-    """git am, in the user's own name; the tree is as before if it does not finish."""
-    args = ["git", "-C", kdir, "-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false"]
-    try:
-        output(*args, "am", "-q", "--no-gpg-sign", *patches)
-    except BaseException:
-        output(*args, "am", "--abort", check=False)
-        now = git(kdir, "rev-parse", "HEAD").strip()
-        if now != before:
-            git(kdir, "reset", "-q", "--hard", before)
-        raise
+        ceiling = f"GIT_CEILING_DIRECTORIES={kdir.parent}"
+        with uninterrupted():
+            # All files or none.
+            output("env", ceiling, *GIT, "apply", combined, cwd=kdir)
+            undo = shlex.join(["env", ceiling, "git", "apply", "-R", str(combined)])
+            say(f"  applied; the tree has no git of its own, so to undo: (cd {shlex.quote(str(kdir))} && {undo})")
+    say("  next: set CONFIG_SCHED_TP_CALLBACKS=y in its .config, build it, load probes")

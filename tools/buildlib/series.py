@@ -40,8 +40,17 @@ INCLUDES = {
     "<schedtp/callbacks.h>": "<linux/sched/tp_callbacks.h>",
     "<schedtp/getters.def>": "<linux/sched/tp_getters.h>",
     '"getters.def"': "<linux/sched/tp_getters.h>",
-    "<schedtp/tracepoints.def>": '"tracepoints.def"',
+    "<schedtp/tracepoints.def>": "<linux/sched/tp_tracepoints.h>",
 }
+
+# The same in comments, and what must not be left.
+MENTIONS = {
+    "schedtp/tracepoints.h": "linux/sched/tp_probes.h",
+    "schedtp/tracepoints.def": "linux/sched/tp_tracepoints.h",
+    "tracepoints.def": "linux/sched/tp_tracepoints.h",
+    "getters.def": "linux/sched/tp_getters.h",
+}
+FOREIGN = re.compile(r"\bmock\b|schedtp/|SCHED_TP_IN_TREE|\bkunit/\w+_vectors")
 
 # The kernel's header is plain C of the kernel's: what C++ and freestanding builds
 # need is resolved away.
@@ -83,14 +92,16 @@ def kernel_text(source):
         return text
     for ours, theirs in INCLUDES.items():
         text = text.replace(f"#include {ours}", f"#include {theirs}")
-    left = re.search(r'#include <schedtp/[^>]*>', text)
-    if left:
-        raise Stop(f"{source}: the series has no kernel name for {left.group()}")
     if source.startswith("include/") and source.endswith(".h"):
         done = output("unifdef", "-B", *UNIFDEF, stdin=text, check=False)
         if done.returncode not in (0, 1):
             raise Stop(f"{source}: unifdef: {done.stderr.strip()}")
         text = done.stdout
+    for ours, theirs in MENTIONS.items():
+        text = text.replace(ours, theirs)
+    left = FOREIGN.search(text)
+    if left:
+        raise Stop(f"{source}: '{left.group()}' means nothing in a kernel tree")
     return text
 
 
@@ -182,7 +193,8 @@ def declare_argument(tree):
         start = re.search(rf"^DECLARE_TRACE\({name}(_tp)?,", text, re.M).start()
         text = append_argument(text, "TP_PROTO", start, "const struct sched_tp_callbacks *cb")
         text = append_argument(text, "TP_ARGS", start, "cb")
-    first = re.search(r"^DECLARE_TRACE\(", text, re.M).start()
+    # Above the first of them, and above the comment that it may have.
+    first = re.search(r"^(/\*\n( \*[^\n]*\n)*? \*/\n)?DECLARE_TRACE\(", text, re.M).start()
     text = text[:first] + "struct sched_tp_callbacks;\n\n" + text[first:]
     path.write_text(text)
 
@@ -217,6 +229,12 @@ def call_sites(tree):
     outside = sorted(file for _, file, _ in seen if not file.startswith("kernel/sched/"))
     if outside:
         raise Stop(f"rule 'call_sites': {outside[0]} fires a tracepoint of the scheduler: no rule covers that")
+
+    # A probe inside the tree would have the old prototype.
+    probes = rf"register_trace_({'|'.join(tracepoints())})_tp\b"
+    for hit in git(tree, "grep", "-nE", probes, base, "--", "*.c", "*.h", check=False).stdout.splitlines():
+        _, file, line, _ = hit.split(":", 3)
+        raise Stop(f"rule 'call_sites': {file}:{line} attaches a probe inside the tree: no rule covers that")
 
     sites = {}
     for line in spatch(tree, "survey.cocci", sorted({file for _, file, _ in seen})).splitlines():

@@ -35,6 +35,19 @@ GIT = [
     "commit.gpgsign=false",
     "-c",
     "core.hooksPath=/dev/null",
+    # What somebody likes to see in a terminal is not what we read or write.
+    "-c",
+    "color.ui=false",
+    "-c",
+    "core.quotePath=false",
+    "-c",
+    "diff.noprefix=false",
+    "-c",
+    "diff.mnemonicPrefix=false",
+    "-c",
+    "format.attach=false",
+    "-c",
+    "format.subjectPrefix=PATCH",
     "-c",
     "advice.detachedHead=false",
 ]
@@ -67,6 +80,11 @@ def release(path):
 
 def is_git_top(path):
     done = output(*GIT, "-C", path, "rev-parse", "--show-toplevel", check=False)
+    if "dubious ownership" in done.stderr:
+        raise Stop(
+            f"KDIR={path} belongs to another user, and git does not trust it: run this as that "
+            f"user, or git config --global --add safe.directory {path}"
+        )
     return done.returncode == 0 and os.path.realpath(done.stdout.strip()) == str(path)
 
 
@@ -117,7 +135,7 @@ class Release:
 
 def of_version(kver):
     """The release of KVER, fetched from Debian's packages if it is not here yet."""
-    if not re.fullmatch(r"\d+\.\d+", kver):
+    if not re.fullmatch(r"[0-9]+\.[0-9]+", kver):
         raise Stop(f"KVER={kver} is no kernel series: give one as 6.12, or a tree with KDIR=")
     found = Release(CACHE / kver, kver)
     with lock(found.directory):

@@ -28,8 +28,6 @@ def build(preset, log, target="all"):
         **os.environ,
         "CMAKE_BUILD_PARALLEL_LEVEL": str(min(2, os.cpu_count() or 1)),
         "CCACHE_DIR": str(CACHE / "ccache"),
-        "CCACHE_BASEDIR": str(REPO),
-        "CCACHE_NOHASHDIR": "1",
     }
     for name in ("CC", "CXX", "CFLAGS", "CXXFLAGS", "LDFLAGS"):
         env.pop(name, None)

@@ -191,10 +191,24 @@ static unsigned long long shape_run_vector(unsigned int index,
 		.freq_capacity = env.freq_capacity,
 	};
 	unsigned long long result;
+	struct cfs_rq cfs_rq_before;
+	struct sched_entity se_before;
+	struct rq rq_before;
 
 	scales = &of_vector;
-	result = sched_tp_vectors[index].run(&env, cb);
+	sched_tp_vectors[index].setup(&env);
+	/* Whole, with what lies between members, for memcmp(). */
+	memcpy(&rq_before, &rq, sizeof(rq));
+	memcpy(&cfs_rq_before, &cfs_rq, sizeof(cfs_rq));
+	memcpy(&se_before, &se, sizeof(se));
+	result = sched_tp_vectors[index].get(&env, cb);
 	scales = of_kernel;
+
+	/* A getter only reads: one that wrote has no result that anything expects. */
+	if (memcmp(&rq_before, &rq, sizeof(rq)) ||
+	    memcmp(&cfs_rq_before, &cfs_rq, sizeof(cfs_rq)) ||
+	    memcmp(&se_before, &se, sizeof(se)))
+		return ~sched_tp_vectors[index].expected;
 	return result;
 }
 

@@ -5,6 +5,7 @@
  * version of the table say what there is.
  */
 
+#include <linux/compiler.h>
 #include <linux/export.h>
 #include <linux/sched/tp_accessor.h>
 
@@ -17,7 +18,7 @@ extern const struct sched_tp_callbacks sched_tp_callbacks;
  * the kernel runs. With CONFIG_SCHED_TP_CALLBACKS=n it has a header and no slot.
  * Context: any, NMI included.
  */
-const struct sched_tp_callbacks *sched_tp_get_callbacks(void)
+notrace const struct sched_tp_callbacks *sched_tp_get_callbacks(void)
 {
 	return &sched_tp_callbacks;
 }

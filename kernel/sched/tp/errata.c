@@ -2,8 +2,8 @@
 /*
  * The getter that is about the table itself and no object.
  *
- * getters.c includes this file, in the kernel and in the mock alike. What each
- * getter means is said in the list of getters.
+ * getters.c includes this file. What each getter means is said in the list of
+ * getters.
  */
 
 static notrace unsigned long long sched_tp_errata(void)

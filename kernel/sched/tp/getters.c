@@ -2,8 +2,9 @@
 /*
  * The getters and the table of them.
  *
- * Included by a file that has the scheduler's types and the seams: table.c in the
- * kernel, the mock in userspace. So there is one source of what a getter means.
+ * Included by a file that has the scheduler's types and the seams, as table.c. It
+ * includes nothing else, so that a test can compile it over types of its own: there
+ * is one source of what a getter means.
  */
 
 #include <schedtp/callbacks.h>

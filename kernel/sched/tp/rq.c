@@ -2,8 +2,8 @@
 /*
  * Getters of struct rq, for the table of struct sched_tp_callbacks.
  *
- * getters.c includes this file, in the kernel and in the mock alike. What each
- * getter means is said in the list of getters.
+ * getters.c includes this file. What each getter means is said in the list of
+ * getters.
  */
 
 /* cpu_of() takes no const object, and rq->cpu exists with CONFIG_SMP only. */

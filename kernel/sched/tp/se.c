@@ -2,8 +2,8 @@
 /*
  * Getters of struct sched_entity, for the table of struct sched_tp_callbacks.
  *
- * getters.c includes this file, in the kernel and in the mock alike. What each
- * getter means is said in the list of getters.
+ * getters.c includes this file. What each getter means is said in the list of
+ * getters.
  */
 
 /* Without CONFIG_SMP an entity has no averages at all. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Seams: what getters need and no object holds, each behind one function, so that
- * KUnit can put its own value there on every kernel, and the mock has it at all.
+ * Seams: what getters need and no object holds, each behind one function, so that a
+ * test can put its own value there.
  */
 #ifndef _KERNEL_SCHED_TP_SEAMS_H
 #define _KERNEL_SCHED_TP_SEAMS_H
