@@ -22,7 +22,7 @@
 
 #ifndef SCHED_TP_IN_TREE
 #ifndef __KERNEL__
-#error "schedtp/tracepoints.h is for kernel modules: in userspace, schedtp/mock/mock.hpp fires probes"
+#error "schedtp/tracepoints.h is for kernel modules: in userspace use schedtp/mock/mock.hpp"
 #include <schedtp/not_without_the_kernel.h>
 #endif
 #if !__has_include("linux/sched/tp_accessor.h")
