@@ -11,7 +11,7 @@ export KVER KDIR ARCH M
 PYTHON = python3
 
 .DEFAULT_GOAL := help
-.PHONY: help kunit test series apply modules selftests nightly lint clean
+.PHONY: help kunit test series apply modules selftests lint clean
 
 help: ## this list
 	@echo 'make TARGET [KVER=6.12 | KDIR=/path/to/linux] [ARCH=x86_64]'
@@ -41,10 +41,6 @@ modules: ## build the consumer modules for the kernel of `make kunit` (12 min, t
 selftests: ## boot, load a consumer, compare getters with /proc, unload (15 min, then 1 min)
 	@tools/deps.sh kernel
 	@$(PYTHON) tools/kernel.py selftests
-
-nightly: ## test every getter on a kernel for one CPU (10 min, then 20 s)
-	@tools/deps.sh kernel userspace
-	@$(PYTHON) tools/kernel.py nightly
 
 lint: ## clang-format, clang-tidy, shellcheck, checkpatch on everything (1 min)
 	@tools/deps.sh kernel userspace lint

@@ -3,7 +3,7 @@
 """
 The commands of schedtp that take a kernel tree; `make help` says what each is for.
 
-    tools/kernel.py series | apply | kunit | modules | selftests | nightly | clean
+    tools/kernel.py series | apply | kunit | modules | selftests | clean
 
 The tree is KVER= (a kernel series, fetched as Debian's source package; 6.12 if
 nothing is said) or KDIR= (the top directory of a tree); ARCH= is x86_64.
@@ -64,17 +64,6 @@ def run_kunit(_arguments):
         tree, build = built_kernel(found)
         failed = kunit(found, tree, build)
     say(f"schedtp: kunit took {time.monotonic() - started:.0f} s")
-    return failed
-
-
-def run_nightly(_arguments):
-    """What takes too long for every change: KUnit on a kernel for one CPU."""
-    started = time.monotonic()
-    found = chosen_release()
-    with lock(found.directory):
-        tree = series.update_patched(found)
-        failed = kunit(found, tree, kernel.patched_up(found, tree))
-    say(f"schedtp: nightly took {time.monotonic() - started:.0f} s")
     return failed
 
 
@@ -219,7 +208,6 @@ def entry():
         "series": run_series,
         "apply": run_apply,
         "kunit": run_kunit,
-        "nightly": run_nightly,
         "clean": run_clean,
         "modules": run_modules,
         "selftests": run_selftests,

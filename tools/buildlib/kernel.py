@@ -117,14 +117,6 @@ def patched_x86_64(found, tree):
     return build_dir
 
 
-def patched_up(found, tree):
-    """The same for one CPU: no PELT on 6.x, and so another set of getters."""
-    build_dir = tree / ".build-x86_64-up"
-    configure(found, tree, build_dir, ["base.config", "x86_64.config", "schedtp.config"], UP)
-    build(found, tree, build_dir)
-    return build_dir
-
-
 def pristine_x86_64(found):
     """The same kernel without the series, which refuses the modules."""
     build_dir = found.pristine / ".build-x86_64"
