@@ -98,6 +98,11 @@ class Case(unittest.TestCase):
         if tree:
             self.assertEqual(before, state(tree))
 
+    def append(self, tree, file, text):
+        with open(tree / file, "a") as handle:
+            handle.write(text)
+        git(tree, "commit", "-q", "-a", "-m", "change")
+
     def change(self, tree, file, old, new):
         path = tree / file
         text = path.read_text()
@@ -164,12 +169,7 @@ class Tree(Case):
 
     def test_call_site_in_another_function(self):
         tree = self.tree()
-        path = tree / "kernel/sched/fair.c"
-        path.write_text(
-            path.read_text()
-            + "\nvoid sneaky(struct cfs_rq *cfs_rq)\n{\n\ttrace_pelt_cfs_tp(cfs_rq);\n}\n"
-        )
-        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.append(tree, "kernel/sched/fair.c", "\nvoid sneaky(struct cfs_rq *cfs_rq)\n{\n\ttrace_pelt_cfs_tp(cfs_rq);\n}\n")
         self.refused("fires pelt_cfs in sneaky()", tree=tree)
 
     def test_call_site_once_more_in_a_function(self):
@@ -192,16 +192,12 @@ class Tree(Case):
 
     def test_call_site_that_no_parser_reads(self):
         tree = self.tree()
-        path = tree / "kernel/sched/fair.c"
-        path.write_text(path.read_text() + "\n#define FIRE(x) trace_pelt_cfs_tp(x)\n")
-        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.append(tree, "kernel/sched/fair.c", "\n#define FIRE(x) trace_pelt_cfs_tp(x)\n")
         self.refused("kernel/sched/fair.c:", tree=tree)
 
     def test_probe_inside_the_tree(self):
         tree = self.tree()
-        path = tree / "kernel/sched/fair.c"
-        path.write_text(path.read_text() + "\nint f(void) { return register_trace_pelt_rt_tp(0, 0); }\n")
-        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.append(tree, "kernel/sched/fair.c", "\nint f(void) { return register_trace_pelt_rt_tp(0, 0); }\n")
         self.refused("attaches a probe inside the tree", tree=tree)
 
     def test_file_in_the_way(self):
