@@ -160,6 +160,18 @@ class Tree(Case):
             self.env |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": ""}
         self.refused("git does not know you", tree=tree)
 
+    def test_reading_takes_no_lock(self):
+        """git status would bring the index up to date, under a lock that Ctrl-C leaves."""
+        tree = self.tree()
+        for file in ("Makefile", "kernel/sched/core.c"):
+            (tree / file).touch()
+        index = (tree / ".git/index").read_bytes()
+        self.env |= {"GIT_CONFIG_COUNT": "0", "GIT_CONFIG_GLOBAL": "/dev/null"}
+        self.refused("git does not know you", KDIR=tree)
+        self.assertEqual((tree / ".git/index").read_bytes(), index)
+        git(tree, "status")
+        self.assertNotEqual((tree / ".git/index").read_bytes(), index)
+
     def test_call_site_missing(self):
         tree = self.tree()
         self.change(tree, "kernel/sched/pelt.c", "trace_pelt_rt_tp(rq);", ";")

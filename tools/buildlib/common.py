@@ -107,7 +107,8 @@ def output(*args, cwd=None, env=None, check=True, stdin=None):
         said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()
         # The reason, and not the advice that comes after it.
         reason = [line for line in said if line.startswith(("error:", "fatal:"))] or said[-1:]
-        words = [str(arg) for arg in args if "=" not in str(arg) and arg != "-c"]
+        options = ("-c", "--no-optional-locks")
+        words = [str(arg) for arg in args if "=" not in str(arg) and arg not in options]
         raise Stop(f"'{' '.join(words[:4])} ...' failed: {' '.join(reason[0].split())}")
     return done.stdout if check else done
 

@@ -256,12 +256,13 @@ def apply(found, kdir):
         if before != found.base:
             raise Stop(f"KDIR={kdir} moved on while the series was made: repeat")
         tip = series.commit(found, sign=True)
-        # The commits are made already: the tree only has to move on to them.
-        git(
-            kdir, "fetch", "-q", "--no-tags", "--no-write-fetch-head", found.pristine,
-            "refs/heads/schedtp-series",
-        )  # fmt: skip
+        # The commits are made already: the tree only has to move on to them. What writes
+        # to it, objects or the index, is not stopped half-way.
         with uninterrupted():
+            git(
+                kdir, "fetch", "-q", "--no-tags", "--no-write-fetch-head", found.pristine,
+                "refs/heads/schedtp-series",
+            )  # fmt: skip
             git(kdir, "merge", "-q", "--ff-only", tip)
             undo = shlex.join(["git", "-C", str(kdir), "reset", "--hard", before[:12]])
             count = len(series.load("patches.toml")["patch"])

@@ -23,6 +23,9 @@ from .common import CACHE, Log, Stop, lock, need_space, output, say
 # identity of whoever exports it.
 GIT = [
     "git",
+    # A command that only reads takes no lock: whoever interrupts it in a tree of the
+    # user's would now and then leave index.lock behind.
+    "--no-optional-locks",
     "-c",
     "user.name=schedtp",
     "-c",
