@@ -7,11 +7,9 @@
 #define SCHED_TP_ENV_H
 
 #include <kunit/test.h>
-/* sched.h leaves this one to who includes it. */
-#include <linux/mmu_context.h>
 #include <linux/sched/tp_accessor.h>
 
-#include "../../sched.h"
+#include "../internal.h"
 #include "../seams.h"
 
 #include <schedtp/callbacks.h>

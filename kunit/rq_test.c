@@ -31,6 +31,48 @@ static void capacity_is_the_scaled_one_of_each_cpu(struct kunit *test)
 	}
 }
 
+static unsigned long capacity_of_this_kernel(int cpu)
+{
+	return arch_scale_cpu_capacity(cpu);
+}
+
+static unsigned long highest_frequency(int cpu)
+{
+	return SCHED_CAPACITY_SCALE;
+}
+
+static const struct sched_tp_seams at_highest_frequency = {
+	.scale_cpu_capacity = capacity_of_this_kernel,
+	.scale_freq_capacity = highest_frequency,
+};
+
+/*
+ * Big CPUs and little ones, each at its highest frequency. With all CPUs alike, a
+ * getter that asks about another CPU than the rq's would go unnoticed.
+ */
+static void capacities_of_cpus_differ(struct kunit *test)
+{
+	const struct sched_tp_callbacks *cb = sched_tp_get_callbacks();
+	unsigned long lowest = ULONG_MAX, highest = 0;
+	int cpu;
+
+	sched_tp_seams_override.seams = &at_highest_frequency;
+	WRITE_ONCE(sched_tp_seams_override.owner, current);
+	for_each_possible_cpu(cpu) {
+		unsigned long said;
+
+		said = sched_tp_get(cb, rq_cpu_current_capacity, cpu_rq(cpu), 0);
+		KUNIT_EXPECT_EQ(test, said, arch_scale_cpu_capacity(cpu));
+		lowest = min(lowest, said);
+		highest = max(highest, said);
+	}
+	sched_tp_env_exit(test);
+
+	KUNIT_EXPECT_EQ(test, highest, SCHED_CAPACITY_SCALE);
+	if (lowest == highest)
+		kunit_skip(test, "all CPUs of this machine have the same capacity");
+}
+
 /* A replaced seam answers the task that replaced it, and afterwards nobody. */
 static void seams_are_undone(struct kunit *test)
 {
@@ -53,6 +95,7 @@ static void seams_are_undone(struct kunit *test)
 
 static struct kunit_case rq_cases[] = {
 	KUNIT_CASE(capacity_is_the_scaled_one_of_each_cpu),
+	KUNIT_CASE(capacities_of_cpus_differ),
 	KUNIT_CASE(seams_are_undone),
 	{}
 };

@@ -9,6 +9,8 @@
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
+#include <schedtp/tracepoints.h>
+
 #include "env.h"
 
 enum tracepoint_id {
@@ -71,7 +73,7 @@ static struct task_struct *start_worker(struct kunit *test, const char *name)
 
 /* Tracepoints that CFS tasks which come and go must hit, whatever the machine. */
 static const enum tracepoint_id busy[] = {
-#ifdef CONFIG_SMP
+#ifdef SCHED_TP_SMP
 	ID_pelt_cfs,
 	ID_pelt_se,
 	ID_sched_util_est_cfs,
@@ -99,7 +101,8 @@ static void every_tracepoint_passes_the_table(struct kunit *test)
 	memset(strangers, 0, sizeof(strangers));
 
 #define SCHED_TP_TRACEPOINT(name, params, args)						\
-	KUNIT_EXPECT_EQ(test, 0, register_trace_##name##_tp(probe_##name, NULL));
+	KUNIT_EXPECT_EQ(test, sched_tp_has_tracepoint(name) ? 0 : -EOPNOTSUPP,		\
+			register_trace_##name##_tp(probe_##name, NULL));
 #include <schedtp/tracepoints.def>
 
 	worker = start_worker(test, "passes");
@@ -119,7 +122,7 @@ static void every_tracepoint_passes_the_table(struct kunit *test)
 	}
 }
 
-#ifdef CONFIG_SMP
+#ifdef SCHED_TP_SMP
 struct estimate {
 	atomic_t seen;
 	atomic_t flagged;
@@ -130,13 +133,19 @@ static void probe_estimate(void *data, struct sched_entity *se,
 			   const struct sched_tp_callbacks *cb)
 {
 	unsigned int util = sched_tp_get(cb, se_util_est, se, UINT_MAX);
+#ifdef SCHED_TP_HAS_UTIL_EST_STRUCT
+	unsigned int raw = se->avg.util_est.enqueued;
+	unsigned int wanted = max(se->avg.util_est.ewma, raw & ~UTIL_AVG_UNCHANGED);
+#else
 	unsigned int raw = se->avg.util_est;
+	unsigned int wanted = raw & ~UTIL_AVG_UNCHANGED;
+#endif
 	struct estimate *estimate = data;
 
 	atomic_inc(&estimate->seen);
 	if (raw & UTIL_AVG_UNCHANGED)
 		atomic_inc(&estimate->flagged);
-	if (util != (raw & ~UTIL_AVG_UNCHANGED) || util > SCHED_CAPACITY_SCALE)
+	if (util != wanted || util > SCHED_CAPACITY_SCALE)
 		atomic_inc(&estimate->wrong);
 }
 
@@ -162,11 +171,11 @@ static void se_util_est_is_clean_where_the_flag_is_set(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&estimate->flagged), atomic_read(&estimate->seen));
 	KUNIT_EXPECT_EQ(test, atomic_read(&estimate->wrong), 0);
 }
-#endif /* CONFIG_SMP */
+#endif /* SCHED_TP_SMP */
 
 static struct kunit_case tracepoints_cases[] = {
 	KUNIT_CASE(every_tracepoint_passes_the_table),
-#ifdef CONFIG_SMP
+#ifdef SCHED_TP_SMP
 	KUNIT_CASE(se_util_est_is_clean_where_the_flag_is_set),
 #endif
 	{}

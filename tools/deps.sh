@@ -3,7 +3,7 @@
 #
 # Install what the commands need and the machine lacks.
 #
-#   tools/deps.sh kernel|userspace|lint ...
+#   tools/deps.sh kernel|kernel-arm64|kernel-matrix|userspace|lint ...
 #
 # As root, or through sudo, with apt. Elsewhere, or without the right to, one line
 # names what is missing: with all of it on PATH no apt is needed.
@@ -21,6 +21,11 @@ need()
 		;;
 	*.hpp)
 		echo "#include <${1%.hpp}.h>" | c++ -E -x c++ - >/dev/null 2>&1 && return
+		;;
+	*.py)
+		# Debian installs it for its own python3; any other reads it from there.
+		[ -n "$(find /usr/lib/python3/dist-packages -name "$1" -print -quit 2>/dev/null)" ] && return
+		python3 -c "import ${1%.py}" 2>/dev/null && return
 		;;
 	lib*.a | lib*.so)
 		[ -n "$(find /usr/lib /usr/local/lib -name "$1" -print -quit 2>/dev/null)" ] && return
@@ -58,10 +63,25 @@ wanted()
 			# What Coccinelle runs the Python in its scripts with.
 			need 'libpython3.*.so' libpython3-dev
 			need ccache ccache
+			need kconfiglib.py python3-kconfiglib
+			need pahole dwarves
 			need busybox busybox-static
 			need qemu-system-x86_64 qemu-system-x86
 			need gelf.h libelf-dev
 			need openssl/ssl.h libssl-dev
+			;;
+		kernel-arm64)
+			need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+			need qemu-system-aarch64 qemu-system-arm
+			need dtc device-tree-compiler
+			need fdtoverlay device-tree-compiler
+			;;
+		kernel-matrix)
+			need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+			need arm-linux-gnueabi-gcc gcc-arm-linux-gnueabi
+			need clang-19 clang-19
+			need ld.lld-19 lld-19
+			need llvm-ar-19 llvm-19
 			;;
 		userspace)
 			need git git

@@ -3,10 +3,12 @@
 """
 The commands of schedtp that take a kernel tree; `make help` says what each is for.
 
-    tools/kernel.py series | apply | kunit | modules | selftests | clean
+    tools/kernel.py series | apply | kunit | modules | selftests | check-config | clean
+    tools/kernel.py matrix | randconfig
 
-The tree is KVER= (a kernel series, fetched as Debian's source package; 6.12 if
-nothing is said) or KDIR= (the top directory of a tree); ARCH= is x86_64.
+The tree is KVER= (a kernel series or latest, fetched as Debian's source package; 6.12 if
+nothing is said, on ARCH=um latest) or KDIR= (the top directory of a tree). ARCH= is
+x86_64, or for kunit arm64 or um.
 """
 
 import argparse
@@ -18,31 +20,36 @@ import sys
 import time
 from pathlib import Path
 
-from buildlib import kernel, patches, series, trees
+import check_config
+from buildlib import arch, kernel, matrix, patches, series, trees
 from buildlib.common import CACHE, REPO, Stop, kill_group, lock, main, output, say
-from buildlib.getters import compare_builds, getters
+from buildlib.getters import compare_builds
+from buildlib.outcome import cases, count_getters
 from buildlib.userspace import build as build_userspace
 
-ARCHITECTURES = ("x86_64",)
 
-
-def chosen_release():
-    arch = os.environ.get("ARCH") or "x86_64"
-    if arch not in ARCHITECTURES:
-        raise Stop(f"ARCH={arch} is not supported yet: {', '.join(ARCHITECTURES)}")
+def chosen_release(architecture=kernel.X86_64):
     kver, kdir = os.environ.get("KVER"), os.environ.get("KDIR")
     if kver and kdir:
         raise Stop("KVER= and KDIR= name two trees: give one of them")
-    return trees.of(kver or "6.12", kdir)
+    return trees.of(kver or architecture.kver, kdir)
 
 
-def built_kernel(found):
+def x86_64_only(what):
+    """Stop where ARCH= asks for what runs on x86_64 alone."""
+    if arch.chosen() != kernel.X86_64:
+        raise Stop(f"{what} runs on x86_64 only: leave out ARCH={os.environ['ARCH']}")
+
+
+def built_kernel(found, architecture=kernel.X86_64):
+    arch.check(architecture, found)
     tree = series.update_patched(found)
     say(f"schedtp: Linux {trees.release(tree)} with the series, {tree}")
-    return tree, kernel.patched_x86_64(found, tree)
+    return tree, kernel.patched(found, tree, architecture)
 
 
 def run_series(_arguments):
+    x86_64_only("series")
     found = chosen_release()
     with lock(found.directory):
         patches.make(found)
@@ -52,6 +59,7 @@ def run_apply(_arguments):
     kdir = os.environ.get("KDIR")
     if not kdir:
         raise Stop("apply needs a tree to apply to: make apply KDIR=...")
+    x86_64_only("apply")
     found = chosen_release()
     with lock(found.directory):
         patches.apply(found, Path(os.path.realpath(kdir)))
@@ -59,25 +67,27 @@ def run_apply(_arguments):
 
 def run_kunit(_arguments):
     started = time.monotonic()
-    found = chosen_release()
+    architecture = arch.chosen()
+    found = chosen_release(architecture)
     with lock(found.directory):
-        tree, build = built_kernel(found)
-        failed = kunit(found, tree, build)
+        tree, build = built_kernel(found, architecture)
+        failed = kunit(found, tree, build, architecture)
     say(f"schedtp: kunit took {time.monotonic() - started:.0f} s")
     return failed
 
 
-def kunit(found, tree, build):
+def kunit(found, tree, build, architecture):
     """Run the suites on the booted kernel, through kunit.py, and print what it says."""
     results = build / "kunit.json"
+    env = kernel.environment()
+    env["PATH"] = f"{REPO / 'tools/kernel/bin'}:{env['PATH']}"
     results.unlink(missing_ok=True)
     status, path = found.log.run(
         "run KUnit on the booted kernel",
         [
             tree / "tools/testing/kunit/kunit.py",
             "exec",
-            "--arch=x86_64",
-            f"--qemu_config={REPO / 'tools/kernel/qemu_x86_64.py'}",
+            *arch.boot_arguments(architecture, build),
             f"--build_dir={build}",
             f"--kunitconfig={tree / 'kernel/sched/tp/tests'}",
             "--timeout=300",
@@ -85,7 +95,7 @@ def kunit(found, tree, build):
             "sched_tp*",
         ],
         cwd=tree,
-        env=kernel.environment(),
+        env=env,
         allow_failure=True,
     )
     print(path.read_text(), flush=True)
@@ -98,9 +108,9 @@ def kunit(found, tree, build):
         say("schedtp: kunit.py gave no results")
         return 1
     outcome = json.loads(results.read_text())
-    complete = count_getters(outcome)
+    complete = count_getters(outcome, architecture.skips)
     build_userspace("gcc", found.log, target="schedtp_mock")
-    same = compare_builds(build)
+    same = compare_builds(build, found.pristine)
     red = sum(case["status"] not in ("PASS", "SKIP") for case in cases(outcome))
     passed = sum(case["status"] == "PASS" for case in cases(outcome))
     # What no case is to blame for is one failure too.
@@ -109,45 +119,9 @@ def kunit(found, tree, build):
     return int(red > 0)
 
 
-def cases(group):
-    """Every case of a result of kunit.py, those of its subgroups too."""
-    yield from group["test_cases"]
-    for inner in group["sub_groups"]:
-        yield from cases(inner)
-
-
-def count_getters(results):
-    """Whether every getter of the list was tested, or is absent, and no case was skipped for less."""
-    state = {}
-    for suite in results["sub_groups"]:
-        for group in suite["sub_groups"] if suite["name"] == "sched_tp_getters" else ():
-            seen = {case["status"] for case in group["test_cases"]}
-            state[group["name"].strip().removesuffix("_test")] = seen
-    names = [getter.name for getter in getters()]
-    tested = [name for name in names if state.get(name) == {"PASS"}]
-    absent = [name for name in names if state.get(name) == {"SKIP"}]
-    skipped = sum(case["status"] == "SKIP" for case in cases(results))
-    say(
-        f"getters: {len(names)} in the list, {len(tested)} tested, {len(absent)} absent, "
-        f"{skipped} cases skipped"
-    )
-    for name in names:
-        if name not in tested and name not in absent:
-            say(f"schedtp: the getter {name} was {'red' if name in state else 'not tested'}")
-    explained = sum(
-        case["status"] == "SKIP"
-        for suite in results["sub_groups"]
-        for group in suite["sub_groups"]
-        if group["name"].strip().removesuffix("_test") in absent
-        for case in group["test_cases"]
-    )
-    if skipped > explained:
-        say(f"schedtp: {skipped - explained} cases were skipped, and not because a slot is empty")
-    return len(tested) + len(absent) == len(names) and skipped == explained
-
-
 def run_modules(_arguments):
     """Build a directory of modules, or the consumers of this repository, for that kernel."""
+    x86_64_only("modules")
     given = os.environ.get("M")
     directory = Path(os.path.realpath(given or REPO / "kernel/modules"))
     if not any((directory / name).exists() for name in ("Makefile", "Kbuild")):
@@ -179,13 +153,19 @@ def run_modules(_arguments):
 
 
 def run_selftests(_arguments):
+    x86_64_only("selftests")
     started = time.monotonic()
     found = chosen_release()
     with lock(found.directory):
         tree, build = built_kernel(found)
         pristine = kernel.pristine_x86_64(found)
+        expected = found.directory / "getters"
+        check_config.write(found, build / ".config", expected)
+        module_tests = kernel.module_tests_x86_64(found, tree, build)
         command = [sys.executable, REPO / "tools/selftests.py", "--tree", tree, "--build", build]
-        command += ["--pristine-build", pristine, "--work", found.directory / "selftests"]
+        command += ["--getters", expected]
+        command += ["--pristine-build", pristine, "--module-tests-build", module_tests]
+        command += ["--work", found.directory / "selftests"]
         process = subprocess.Popen(
             [str(part) for part in command], env=kernel.environment(), start_new_session=True
         )
@@ -196,6 +176,38 @@ def run_selftests(_arguments):
             raise
     say(f"schedtp: selftests took {time.monotonic() - started:.0f} s")
     return status
+
+
+def run_check_config(_arguments):
+    architecture = arch.chosen()
+    found = chosen_release(architecture)
+    with lock(found.directory):
+        check_config.report(found, os.environ.get("CONFIG"), architecture)
+
+
+# Random configurations that are tried. A fault is repeated by its seed.
+SEEDS = range(1, 21)
+
+
+def run_matrix(_arguments):
+    """Compile the table for every two of the architectures, compilers and options."""
+    return compile_tables("matrix", matrix.run)
+
+
+def run_randconfig(_arguments):
+    """Compile the table in configurations that are left to chance."""
+    return compile_tables("randconfig", lambda found, tree: matrix.randconfig(found, tree, SEEDS))
+
+
+def compile_tables(name, what):
+    x86_64_only(name)
+    started = time.monotonic()
+    found = chosen_release()
+    with lock(found.directory):
+        results = what(found, series.update_patched(found))
+    say(f"schedtp: {name} took {time.monotonic() - started:.0f} s")
+    say(f"{name}: {len(results)} passed, 0 failed")
+    return 0
 
 
 def run_clean(_arguments):
@@ -211,6 +223,9 @@ def entry():
         "clean": run_clean,
         "modules": run_modules,
         "selftests": run_selftests,
+        "check-config": run_check_config,
+        "matrix": run_matrix,
+        "randconfig": run_randconfig,
     }
     parser.add_argument("command", choices=commands)
     arguments = parser.parse_args()

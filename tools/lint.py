@@ -12,14 +12,11 @@ import ast
 import os
 import re
 
-from buildlib import trees
+from buildlib import docs, trees
 from buildlib.common import REPO, Log, lock, main, output, say
-from buildlib.getters import getters
+from buildlib.getters import missing_places
 from buildlib.patches import CHECKPATCH_IGNORED
 from buildlib.userspace import BUILDS, build
-
-# What a getter's comment must say, each at the start of a line.
-CONTRACT = ("Unit:", "Range:", "NULL:", "Context:", "Authority:")
 
 # A file alone is judged by other rules than a patch is.
 FILE_IGNORED = CHECKPATCH_IGNORED | {
@@ -96,25 +93,17 @@ def python_syntax(_log):
 
 
 def complete_getters(_log):
-    """A line in the list is one place of four: the others must be there."""
-    lines = []
-    sources = "".join(path.read_text() for path in sorted((REPO / "kernel/sched/tp").glob("*.c")))
-    vectors = "".join(path.read_text() for path in sorted((REPO / "kunit").glob("*_vectors.def")))
-    oracles = (REPO / "selftests/sched_tp/oracles.txt").read_text()
-    for getter in getters():
-        for line in CONTRACT:
-            if not re.search(rf"^ \* {line} +\S", getter.contract, re.M):
-                lines.append(f"getters.def: the contract of {getter.name} does not say '{line}'")
-        if not re.search(rf"\bsched_tp_{getter.name}\(", sources):
-            lines.append(f"kernel/sched/tp: no function sched_tp_{getter.name}()")
-        if not re.search(rf"^SCHED_TP_VECTOR(_VOID)?\({getter.name},", vectors, re.M):
-            lines.append(f"kunit: no vector of {getter.name}")
-        if not re.search(rf"^{getter.name}\s+\S", oracles, re.M):
-            lines.append(f"selftests/sched_tp/oracles.txt: no row of {getter.name}")
-    return Findings(lines)
+    return Findings(missing_places())
 
 
-CHECKS = (python_syntax, complete_getters, shellcheck, clang_format, clang_tidy, checkpatch)
+def documentation(_log):
+    """The pages that are made from the list, and what they are made of."""
+    return Findings(docs.faults())
+
+
+CHECKS = (
+    python_syntax, complete_getters, documentation, shellcheck, clang_format, clang_tidy, checkpatch,
+)  # fmt: skip
 
 
 def entry():

@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0
 """Build the modules and the kselftests for a kernel, and run them in a guest.
 
-    selftests.py --tree TREE --build BUILD --pristine-build BUILD --work DIR
+    selftests.py --tree TREE --build BUILD --pristine-build BUILD
+                 --module-tests-build BUILD --getters FILE --work DIR
 
 TREE has the series applied and is built in BUILD; the pristine build is of the same
-release without it. Both have what tools/kernel/config asks for. All that comes of it
+release without it, and the one of the module tests has the KUnit suites as a module.
+All have what tools/kernel/config asks for. All that comes of it
 goes to DIR; the trees and this repository are left as they are.
 """
 
 import argparse
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -24,6 +27,8 @@ from typing import Callable
 HERE = pathlib.Path(__file__).resolve().parent
 REPO = HERE.parent
 sys.path.insert(0, str(HERE / "guest"))
+from buildlib import outcome  # pylint: disable=wrong-import-position
+from buildlib.common import Stop  # pylint: disable=wrong-import-position
 import run_guest  # pylint: disable=wrong-import-position
 from run_guest import GuestError  # pylint: disable=wrong-import-position
 
@@ -89,6 +94,7 @@ class Selftests:
         self.tree = args.tree.absolute()
         self.build = args.build.absolute()
         self.pristine = args.pristine_build.absolute()
+        self.module_tests = args.module_tests_build.absolute()
         self.logs = self.work / "logs"
         self.kselftest = self.work / "kselftest/install"
 
@@ -178,28 +184,42 @@ class Selftests:
         return f"{len(programs)} programs"
 
     def skip(self) -> str:
-        """Where the module is not loaded, the tests say so and skip."""
-        if pathlib.Path("/sys/kernel/debug/schedtp_probe").exists():
-            return "not tried: this machine has the module loaded"
-        for name in ("se_test", "rq_test", "module_test.sh"):
+        """Where there is neither the module nor the series, the tests say so and skip."""
+        if any(pathlib.Path("/sys/kernel/debug", name).exists()
+               for name in ("schedtp_probe", "sched_tp")):
+            return "not tried: this machine has the module loaded, or the series"
+        for name in ("se_test", "rq_test", "module_test.sh", "getters_test.sh"):
             status, output = command(["env", "SCHED_TP_MODULE=/nonexistent/module.ko",
                                       self.kselftest / "sched_tp" / name],
                                      self.logs / f"skip-{name}.log")
             if status != KSFT_SKIP or "1..0 # SKIP " not in output:
                 raise GuestError(f"{name} exited with {status}, not as skipped:\n{output}")
-        return "3 programs"
+        return "4 programs"
 
-    def guest(self, what: str, build: pathlib.Path, modules: list[str], timeout: int) -> str:
+    def guest(self, what: str, build: pathlib.Path, modules: list[pathlib.Path],
+              timeout: int, suites: tuple[str, ...] = ()) -> str:
         return run_guest.run(argparse.Namespace(
             what=what, kernel=build / "vmlinux", work=self.work / what, tree=self.tree,
-            kselftest=self.kselftest, module=[self.module(name) for name in modules],
-            timeout=timeout))
+            kselftest=self.kselftest, getters=self.args.getters, module=modules,
+            timeout=timeout, suite=suites))
 
     def selftests(self) -> str:
-        return self.guest("selftests", self.build, ["schedtp_probe"], 600)
+        return self.guest("selftests", self.build, [self.module("schedtp_probe")], 600)
+
+    def kunit_module(self) -> str:
+        module = self.module_tests / "kernel/sched/tp/tests/sched_tp_kunit.ko"
+        try:
+            suites = tuple(outcome.module_suites())
+            said = self.guest("kunit", self.module_tests, [module], 300, suites)
+        except Stop as stop:
+            raise GuestError(str(stop)) from stop
+        results = self.work / "kunit/kunit-1.json"
+        if not outcome.count_getters(json.loads(results.read_text(encoding="utf-8"))):
+            raise GuestError(f"not every getter was tested: see above and {results}")
+        return said
 
     def inject(self) -> str:
-        return self.guest("inject", self.build, ["schedtp_inject"], 180)
+        return self.guest("inject", self.build, [self.module("schedtp_inject")], 180)
 
     def refuse(self) -> str:
         # Of another release a module is refused for that, and its symbols are not reached.
@@ -207,7 +227,7 @@ class Selftests:
                     for build in (self.build, self.pristine)}
         if len(releases) != 1:
             raise GuestError(f"the two builds are of different releases: {', '.join(releases)}")
-        return self.guest("refuse", self.pristine, ["schedtp_probe"], 120)
+        return self.guest("refuse", self.pristine, [self.module("schedtp_probe")], 120)
 
 
 # name: what it shows, and the steps it needs
@@ -220,6 +240,7 @@ STEPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "kselftests": ("the kselftests build", ()),
     "skip": ("without the module the kselftests skip", ("kselftests",)),
     "selftests": ("the kselftests pass in a guest", ("modules", "kselftests")),
+    "kunit_module": ("the KUnit suites pass as a module", ()),
     "inject": ("a real fault of each kind turns a run red", ("modules",)),
     "refuse": ("a kernel without the series refuses the module", ("modules",)),
 }
@@ -265,6 +286,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--build", type=path, required=True, help="where it is built")
     parser.add_argument("--pristine-build", type=path, required=True,
                         help="build of the same kernel without the series")
+    parser.add_argument("--getters", type=path, required=True,
+                        help="what debugfs must say of the getters in that build")
+    parser.add_argument("--module-tests-build", type=path, required=True,
+                        help="build of the kernel with the KUnit suites as a module")
     parser.add_argument("--work", type=path, required=True, help="where everything goes")
     parser.add_argument("--only", nargs="+", choices=STEPS, default=list(STEPS), metavar="STEP",
                         help="these steps, and those they need")
@@ -274,7 +299,7 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     run_guest.exit_on_signals()
     tests = Selftests(args)
-    for build in (tests.build, tests.pristine):
+    for build in (tests.build, tests.pristine, tests.module_tests):
         for needed in ("vmlinux", "Module.symvers"):
             if not (build / needed).exists():
                 print(f"selftests: {build / needed}: missing: build the kernel first",

@@ -26,19 +26,19 @@ HEADER, SLOT = 8, 8
 GET_C = """
 #include <schedtp/callbacks.h>
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) \\
-    ret get_##name(const struct sched_tp_callbacks *cb) { return sched_tp_get(cb, name, 77); }
+    ret get_##name(const struct sched_tp_callbacks *cb) { return sched_tp_get(cb, name, (ret)77L); }
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
     ret get_##name(const struct sched_tp_callbacks *cb, params) \\
-    { return sched_tp_get(cb, name, args, 77); }
+    { return sched_tp_get(cb, name, args, (ret)77L); }
 #include <schedtp/getters.def>
 """
 GET_CXX = """
 #include <schedtp/callbacks.hpp>
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) \\
-    extern "C" ret get_##name(schedtp::table table) { return table.name().value_or(77); }
+    extern "C" ret get_##name(schedtp::table table) { return table.name().value_or((ret)77L); }
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
     extern "C" ret get_##name(schedtp::table table, params) \\
-    { return table.name(args).value_or(77); }
+    { return table.name(args).value_or((ret)77L); }
 #include <schedtp/getters.def>
 """
 # Each is wrong in the way that its name says; check() must say so.

@@ -26,7 +26,9 @@ class Golden(unittest.TestCase):
         shutil.copytree(ROOT / "abi", self.dir / "abi")
         self.list = self.dir / "include/schedtp/getters.def"
         self.header = self.dir / "include/schedtp/callbacks.h"
+        self.bulk = self.dir / "include/schedtp/bulk.h"
         self.golden = self.dir / "abi/v1.golden"
+        self.bulk_golden = self.dir / "abi/v1.bulk.golden"
         self.published = self.golden.read_text()
         self.minor = int(re.match(r"version 1\.(\d+)\n", self.published)[1])
 
@@ -40,9 +42,9 @@ class Golden(unittest.TestCase):
         done = self.run_golden(*args)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def fails(self, *texts):
+    def fails(self, *texts, update_too=True):
         """Both the check and an update fail with these texts, and nothing is written."""
-        for args in ([], ["--update"]):
+        for args in ([], ["--update"]) if update_too else ([],):
             done = self.run_golden(*args)
             self.assertEqual(done.returncode, 1, done.stdout)
             for text in texts:
@@ -175,7 +177,7 @@ class Golden(unittest.TestCase):
         self.passes("--update")
         self.passes()
         self.assertEqual(self.golden.read_text(), self.published)
-        self.assertNotIn("se_util_est", (self.dir / "abi/v2.golden").read_text())
+        self.assertNotIn(" se_util_est(", (self.dir / "abi/v2.golden").read_text())
 
     def test_published_size_is_another(self):
         self.edit(self.header, r"SIZE_VER0\tSCHED_TP_SIZE_WITH\(\w+\)",
@@ -192,6 +194,38 @@ class Golden(unittest.TestCase):
         self.golden.write_text(self.published.replace(f"1.{self.minor}", f"1.{self.minor + 1}"))
         self.published = self.golden.read_text()
         self.fails(f"went back from {self.minor + 1} to {self.minor}")
+
+    def test_a_struct_grows_at_its_end(self):
+        before = self.bulk_golden.read_text()
+        self.edit(self.bulk, r"(?<=FIELD\(uclamp, unsigned int, reserved, SCHED_TP_ONE\))",
+                  " FIELD(uclamp, unsigned long long, more, SCHED_TP_ONE)")
+        self.fails("'uclamp 4 32 unsigned long long more' is not in v1.bulk.golden",
+                   update_too=False)
+        self.assertEqual(self.bulk_golden.read_text(), before)
+        self.passes("--update")
+        self.passes()
+        self.assertEqual(self.golden.read_text(), self.published)
+        self.assertEqual(self.bulk_golden.read_text().replace(
+            "uclamp 4 32 unsigned long long more\n", ""), before)
+
+    def test_a_member_stays_as_it_was(self):
+        before = self.bulk_golden.read_text()
+        self.edit(self.bulk, r"FIELD\(uclamp, unsigned long long, max,",
+                  "FIELD(uclamp, unsigned long long, most,")
+        self.fails("sched_tp_uclamp had 'uclamp 1 16 unsigned long long max'", "most",
+                   "only grows, at its end")
+        self.assertEqual(self.bulk_golden.read_text(), before)
+
+    def test_a_member_stays_where_it_was(self):
+        self.edit(self.bulk, r"FIELD\(uclamp, unsigned long long, min, SCHED_TP_ONE\)",
+                  "FIELD(uclamp, unsigned long long, first, SCHED_TP_ONE) "
+                  "FIELD(uclamp, unsigned long long, min, SCHED_TP_ONE)")
+        self.fails("sched_tp_uclamp had 'uclamp 0 8 unsigned long long min'")
+
+    def test_a_member_stays(self):
+        self.edit(self.bulk, r"FIELD\(uclamp, unsigned int, idle, SCHED_TP_ONE\).*\n.*reserved.*\n",
+                  "\n")
+        self.fails("sched_tp_uclamp had 'uclamp 2 24 unsigned int idle' and has 'nothing'")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,13 @@ char layout_size[sizeof(struct sched_tp_callbacks)];
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
     SCHED_TP_GETTER_VOID(since, ret, name, needs)
 #include <schedtp/getters.def>
+#define LAYOUT_MEMBER(tag, type, name, dim) \\
+    extern char layout_##tag##_dot_##name[]; \\
+    char layout_##tag##_dot_##name[__builtin_offsetof(struct sched_tp_##tag, name)];
+#define LAYOUT_STRUCT(tag, fields) \\
+    char layout_size_of_##tag[sizeof(struct sched_tp_##tag)]; \\
+    fields(LAYOUT_MEMBER)
+SCHED_TP_BULK_STRUCTS(LAYOUT_STRUCT)
 """
 USE_C = """
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) \\
@@ -49,6 +56,8 @@ USE_C = """
     ret @_##name(const struct sched_tp_callbacks *cb, params) \\
     { return sched_tp_get(cb, name, args, 0); }
 #include <schedtp/getters.def>
+int @_valid(const struct sched_tp_pelt *pelt);
+int @_valid(const struct sched_tp_pelt *pelt) { return sched_tp_valid(pelt, pelt, util_avg); }
 """
 USE_VIEW = """
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) \\

@@ -141,6 +141,22 @@ TEST_F(registration, of_no_probe_is_invalid)
     fire(k.pelt_cfs, 1);
 }
 
+// One probe serves kernels that have the tracepoint and kernels that have not.
+TEST(tracepoint, that_a_kernel_lacks_takes_no_probe)
+{
+    kernel old{shape::v6_1};
+    kernel later{shape::v6_12};
+    hits seen;
+    EXPECT_FALSE(old.sched_compute_energy.there());
+    EXPECT_TRUE(old.pelt_hw.there());
+    EXPECT_TRUE(later.sched_compute_energy.there());
+    EXPECT_EQ(old.sched_compute_energy.attach(&probe_sched_compute_energy, &seen), -EOPNOTSUPP);
+    EXPECT_EQ(old.sched_compute_energy.detach(&probe_sched_compute_energy, &seen), -ENOENT);
+    fire(old.sched_compute_energy, 1);
+    EXPECT_TRUE(seen.empty());
+    EXPECT_EQ(later.sched_compute_energy.attach(&probe_sched_compute_energy, &seen), 0);
+}
+
 TEST_F(registration, takes_no_table_of_another_kind)
 {
     const auto* const own = k.table();

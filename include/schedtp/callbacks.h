@@ -25,15 +25,13 @@
 #define _LINUX_SCHED_TP_CALLBACKS_H
 
 #ifdef SCHED_TP_IN_TREE
-#include <linux/build_bug.h>
 #include <linux/compiler_types.h>
-
-#define SCHED_TP_STATIC_ASSERT	static_assert
+#include <linux/types.h>
 #else /* SCHED_TP_IN_TREE is only ever defined to make the copy for a kernel tree */
 #ifdef __cplusplus
-#define SCHED_TP_STATIC_ASSERT	static_assert
+#define SCHED_TP_BOOL		bool
 #else
-#define SCHED_TP_STATIC_ASSERT	_Static_assert
+#define SCHED_TP_BOOL		_Bool
 #endif
 
 #ifndef __no_randomize_layout
@@ -41,8 +39,10 @@
 #endif
 #endif
 
+#include "bulk.h"
+
 #define SCHED_TP_VERSION_MAJOR	1u
-#define SCHED_TP_VERSION_MINOR	0u
+#define SCHED_TP_VERSION_MINOR	1u
 #define SCHED_TP_VERSION	(SCHED_TP_VERSION_MAJOR << 16 | SCHED_TP_VERSION_MINOR)
 
 #define SCHED_TP_PARAMS(...)	__VA_ARGS__
@@ -53,8 +53,15 @@ extern "C" {
 #endif
 
 struct cfs_rq;
+struct dl_rq;
+struct root_domain;
 struct rq;
+struct rt_rq;
+struct sched_dl_entity;
+struct sched_domain;
 struct sched_entity;
+struct task_group;
+struct task_struct;
 
 /**
  * struct sched_tp_callbacks - the table of getters
@@ -99,6 +106,7 @@ enum sched_tp_getter {
 
 /* What each minor version published: a table of that version is so big. */
 #define SCHED_TP_SIZE_VER0	SCHED_TP_SIZE_WITH(rq_cpu_current_capacity)
+#define SCHED_TP_SIZE_VER1	SCHED_TP_SIZE_WITH(task_identity)
 
 SCHED_TP_STATIC_ASSERT(__builtin_offsetof(struct sched_tp_callbacks, size) == 0,
 		       "size is first");
@@ -114,6 +122,9 @@ SCHED_TP_STATIC_ASSERT(sizeof(struct sched_tp_callbacks) ==
 SCHED_TP_STATIC_ASSERT(SCHED_TP_SIZE_VER0 ==
 			       SCHED_TP_HEADER_SIZE + 4 * SCHED_TP_SLOT_SIZE,
 		       "version 0 was published with 4 slots");
+SCHED_TP_STATIC_ASSERT(SCHED_TP_SIZE_VER1 ==
+			       SCHED_TP_HEADER_SIZE + 220 * SCHED_TP_SLOT_SIZE,
+		       "version 1 was published with 220 slots");
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs)                                        \
 	SCHED_TP_STATIC_ASSERT(__builtin_offsetof(struct sched_tp_callbacks, name) ==        \
 				       SCHED_TP_SIZE_WITH(name) - SCHED_TP_SLOT_SIZE,        \
@@ -158,7 +169,8 @@ sched_tp_accept(const struct sched_tp_callbacks *cb)
  *	size test, one load of the slot, one call.
  *
  * Neither looks at a slot beyond cb->size. @cb is a table that sched_tp_accept()
- * accepted. Any context, NMI included.
+ * accepted. Any context, NMI included. A slot is called in parentheses, as some getters
+ * have the name of a macro of the scheduler: task_rq().
  */
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs)                                        \
 	static inline int sched_tp_has_##name(const struct sched_tp_callbacks *cb)           \
@@ -173,13 +185,13 @@ sched_tp_accept(const struct sched_tp_callbacks *cb)
 	static inline ret sched_tp_get_##name(const struct sched_tp_callbacks *cb,           \
 					      ret absent)                                    \
 	{                                                                                    \
-		return sched_tp_has_##name(cb) ? cb->name() : absent;                        \
+		return sched_tp_has_##name(cb) ? (*cb->name)() : absent;                        \
 	}
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs)                               \
 	static inline ret sched_tp_get_##name(const struct sched_tp_callbacks *cb, params,   \
 					      ret absent)                                    \
 	{                                                                                    \
-		return sched_tp_has_##name(cb) ? cb->name(args) : absent;                    \
+		return sched_tp_has_##name(cb) ? (*cb->name)(args) : absent;                    \
 	}
 #include "getters.def"
 

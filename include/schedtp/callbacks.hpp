@@ -40,6 +40,25 @@ private:
     bool present_{false};
 };
 
+// Two bool side by side are one word to clang, which it takes apart again with more code
+// than the call takes. So a bool is an int here, until somebody asks.
+template <>
+class optional<bool> {
+public:
+    using value_type = bool;
+
+    constexpr optional() noexcept = default;
+    constexpr optional(bool value) noexcept : value_{value} {}
+
+    constexpr explicit operator bool() const noexcept { return has_value(); }
+    constexpr bool has_value() const noexcept { return value_ >= 0; }
+    constexpr bool operator*() const noexcept { return value_ > 0; }
+    constexpr bool value_or(bool absent) const noexcept { return has_value() ? **this : absent; }
+
+private:
+    int value_{-1};
+};
+
 // The getters as a type: table::has(getter::se_util_est).
 enum class getter : unsigned int {
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) name = SCHED_TP_GETTER_##name,
@@ -81,14 +100,14 @@ public:
     optional<ret> name() const noexcept               \
     {                                                 \
         if (sched_tp_has_##name(cb_))                 \
-            return optional<ret>{cb_->name()};        \
+            return optional<ret>{(cb_->name)()};        \
         return {};                                    \
     }
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \
     optional<ret> name(params) const noexcept                  \
     {                                                          \
         if (sched_tp_has_##name(cb_))                          \
-            return optional<ret>{cb_->name(args)};             \
+            return optional<ret>{(cb_->name)(args)};             \
         return {};                                             \
     }
 #include "getters.def"

@@ -35,10 +35,19 @@
 
 #include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/kconfig.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
 #include <schedtp/callbacks.h>
+
+/**
+ * sched_tp_has_tracepoint - whether this kernel has a tracepoint of the list
+ * @name:	the tracepoint, as tracepoints.def lists it, in any kernel
+ *
+ * Return: 1 or 0, as a constant: one probe source serves kernels that differ.
+ */
+#define sched_tp_has_tracepoint(name)	(!__is_defined(SCHED_TP_LACKS_##name))
 
 /* sched_tp_probe_NAME: the type of a probe of that tracepoint. */
 #define SCHED_TP_TRACEPOINT(name, params, args)                      \
@@ -61,6 +70,7 @@
  * @data:	what to give it as its first argument
  *
  * Return: 0; -EPROTONOSUPPORT if the kernel's table has another major version;
+ * -EOPNOTSUPP if this kernel has no such tracepoint, see sched_tp_has_tracepoint();
  * else what tracepoint_probe_register() returns, as -EEXIST for a probe that is
  * registered already with that @data, of which the kernel also warns. Context: may
  * sleep.
@@ -82,7 +92,8 @@
  * tracepoint_synchronize_unregister() once after the last one, before anything
  * that the probes use goes away, the module's own text included.
  *
- * Return: 0; -ENOENT if nothing is registered at the tracepoint. A pair that is not
+ * Return: 0; -ENOENT if nothing is registered at the tracepoint, or this kernel has
+ * none of that name. A pair that is not
  * registered while others are is no error to the kernel. Context: may sleep.
  */
 #define sched_tp_unregister(name, probe, data)                    \

@@ -2,7 +2,7 @@
 // Pass the table, as the last argument, wherever one of the tracepoints fires.
 // TRACEPOINTS is replaced by their names, joined by |.
 @@
-identifier tp =~ "^trace_(TRACEPOINTS)_tp$";
+identifier tp =~ "^(trace_|trace_call__)(TRACEPOINTS)_tp$";
 expression list args;
 @@
  tp(args

@@ -2,7 +2,7 @@
 // Where the tracepoints that get the table fire: one line a call, with the function
 // it stands in. TRACEPOINTS is replaced by their names, joined by |.
 @site@
-identifier tp =~ "^trace_(TRACEPOINTS)_tp$";
+identifier tp =~ "^(trace_|trace_call__)(TRACEPOINTS)_tp$";
 expression list args;
 position p;
 @@

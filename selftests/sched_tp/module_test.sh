@@ -13,7 +13,7 @@ DIR="$(dirname "$(readlink -f "$0")")"
 NAME=schedtp_probe
 DEBUGFS=/sys/kernel/debug/$NAME
 TRACEFS=/sys/kernel/tracing
-GETTERS=$(sed -n 's/^\([a-z]\w*\).*/\1/p' "$DIR"/oracles.txt)
+GETTERS=$(sed -n 's/^\([a-z]\w*\).*/\1/p' "$DIR"/oracles.txt | sort)
 CYCLES=20
 LOAD_PIDS=
 
@@ -83,13 +83,14 @@ hits()
 test_published()
 {
 	load || return 1
-	sed 's/^/# /' "$DEBUGFS/getters"
-	for getter in $GETTERS; do
-		if [ "$(grep -c "^$getter \(available\|absent\)$" "$DEBUGFS/getters")" != 1 ]; then
-			echo "# $getter is not listed once"
-			return 1
-		fi
+	for state in available absent; do
+		echo "# $(grep -c " $state$" "$DEBUGFS/getters") $state"
 	done
+	listed=$(sed -n 's/^\(\w*\) \(available\|absent\)$/\1/p' "$DEBUGFS/getters" | sort)
+	if [ "$listed" != "$GETTERS" ]; then
+		echo "# not every getter of oracles.txt is listed once"
+		return 1
+	fi
 	sleep 2
 	sed 's/^/# /' "$DEBUGFS/events"
 	for event in pelt_cfs pelt_se sched_util_est_se sched_cpu_capacity; do

@@ -6,8 +6,12 @@ abi/vMAJOR.golden has the version in its first line, then a line for each slot:
 
     SLOT OFFSET64 OFFSET32 SINCE RETURNS NAME(PARAMETERS)
 
-Without arguments: compare it with the headers. Within a major version only an append,
-that raised the minor version, is no fault; and it is one until --update has written it
+abi/vMAJOR.bulk.golden has the members of the structs that a getter fills:
+
+    STRUCT BIT OFFSET TYPE NAME
+
+Without arguments: compare both with the headers. Within a major version only an append,
+which of a getter raised the minor version, is no fault; and it is one until --update has written it
 down here. --update writes nothing else.
 """
 
@@ -39,6 +43,20 @@ OFFSETS_C = """
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \\
     SCHED_TP_GETTER_VOID(since, ret, name, needs)
 #include <schedtp/getters.def>
+"""
+# The structs of bulk.h, and the same of their members.
+MEMBERS_C = """
+#include <schedtp/bulk.h>
+#define MEMBER(tag, type, name, dim) @member tag | name | type name dim
+#define STRUCT(tag, fields) fields(MEMBER)
+SCHED_TP_BULK_STRUCTS(STRUCT)
+"""
+MEMBER_OFFSETS_C = """
+#include <schedtp/bulk.h>
+#define MEMBER(tag, type, name, dim) \\
+    char offset_of_##tag##_dot_##name[__builtin_offsetof(struct sched_tp_##tag, name)];
+#define STRUCT(tag, fields) fields(MEMBER)
+SCHED_TP_BULK_STRUCTS(STRUCT)
 """
 
 
@@ -96,11 +114,11 @@ def version_and_getters(include):
     return major, minor, getters
 
 
-def offsets(include, bits):
-    """{getter: offset of its slot} for one word size."""
+def offsets(include, source, bits):
+    """{name: offset} for one word size."""
     with tempfile.TemporaryDirectory() as tmp:
         obj = pathlib.Path(tmp) / "offsets.o"
-        compile_c(include, OFFSETS_C, bits, "-c", "-o", str(obj))
+        compile_c(include, source, bits, "-c", "-o", str(obj))
         text = subprocess.run(["nm", "-S", str(obj)], capture_output=True, text=True,
                               check=True).stdout
     return {name: int(size, 16)
@@ -134,10 +152,44 @@ def check_header(include, minor, getters):
 
 def current(include):
     major, minor, getters = version_and_getters(include)
-    at64, at32 = offsets(include, "-m64"), offsets(include, "-m32")
+    at64, at32 = offsets(include, OFFSETS_C, "-m64"), offsets(include, OFFSETS_C, "-m32")
     lines = [f"{slot} {at64[g.name]} {at32[g.name]} {g.since} {g.signature}"
              for slot, g in enumerate(getters)]
     return Layout(major, minor, getters, lines)
+
+
+def members(include):
+    """A line for each member of a struct that a getter fills."""
+    at64, at32 = (offsets(include, MEMBER_OFFSETS_C, bits) for bits in ("-m64", "-m32"))
+    lines, bits = [], {}
+    for entry in compile_c(include, MEMBERS_C, "-E", "-P").split("@member")[1:]:
+        tag, name, declaration = (" ".join(field.split()) for field in entry.split("|"))
+        key = f"{tag}_dot_{name}"
+        if at64[key] != at32[key]:
+            raise Fault(f"sched_tp_{tag}.{name} is at {at64[key]} of a 64-bit struct and at "
+                        f"{at32[key]} of a 32-bit one")
+        bits[tag] = bits.get(tag, -1) + 1
+        lines.append(f"{tag} {bits[tag]} {at64[key]} {declaration}")
+    return lines
+
+
+def check_members(path, lines, update):
+    """Every published member is where it was, and as it was; new ones follow."""
+    old = path.read_text().splitlines() if path.exists() else []
+    if old == lines:
+        return
+    for tag in dict.fromkeys(line.split(" ")[0] for line in old):
+        was, now = ([line for line in some if line.startswith(f"{tag} ")] for some in (old, lines))
+        for at, line in enumerate(was):
+            if now[at:at + 1] != [line]:
+                raise Fault(f"sched_tp_{tag} had '{line}' and has "
+                            f"'{now[at] if at < len(now) else 'nothing'}' there now: put it back as "
+                            f"it was; a struct only grows, at its end")
+    if not update:
+        new = next((line for line in lines if line not in old), lines[0])
+        raise Fault(f"'{new}' is not in {path.name}: run golden.py --update")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n")
 
 
 def published(path):
@@ -217,6 +269,7 @@ def check(include, directory, update):
                         f"run golden.py --update")
         directory.mkdir(parents=True, exist_ok=True)
         path.write_text(layout.text())
+    check_members(directory / f"v{major}.bulk.golden", members(include), update)
     return layout
 
 

@@ -3,6 +3,7 @@
 
 import subprocess
 
+from . import probes
 from .common import CACHE, output
 
 PRISTINE = CACHE / "6.12/pristine"
@@ -28,7 +29,7 @@ def git(tree, *args):
 def make_model(directory):
     """Such a tree, under git, from the release that `make kunit` has fetched."""
     directory.mkdir()
-    archive = ["git", "-C", PRISTINE, "archive", "schedtp-base", *PARTS]
+    archive = ["git", "-C", PRISTINE, "archive", "schedtp-base", *PARTS, *probes.files()]
     with subprocess.Popen(archive, stdout=subprocess.PIPE) as source:
         subprocess.run(["tar", "-x", "-C", directory], stdin=source.stdout, check=True)
     if source.returncode:

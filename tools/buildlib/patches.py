@@ -127,7 +127,7 @@ def build_objects(found, tree, options, what):
         overrides |= kernel.UP
     if options.get("SCHED_TP_CALLBACKS") == "y" and (tree / "kernel/sched/tp/tests").exists():
         overrides["SCHED_TP_CALLBACKS_KUNIT_TEST"] = "y"
-    kernel.configure(found, tree, build, ["base.config", "x86_64.config"], overrides)
+    kernel.configure(found, tree, build, kernel.X86_64.fragments, overrides)
     found.log.run(
         f"{what}, {build_name(options)}",
         [*kernel.make_args(tree, build), "kernel/sched/", *objects_of(tree, build)],

@@ -14,6 +14,7 @@ import shutil
 import tempfile
 import tomllib
 
+from . import probes
 from .common import REPO, Stop, output, say
 from .trees import GIT, TABLE_ARGUMENT, check_out, git, release
 
@@ -21,7 +22,8 @@ SERIES = REPO / "kernel/series"
 TRACE_HEADER = "include/trace/events/sched.h"
 MAINTAINERS_TITLE = "SCHEDULER - TRACEPOINT GETTERS"
 
-# What a worktree needs for the rules to work on: not 80 000 files.
+# What a worktree needs for the rules to work on, beside what the probes look at: not
+# 80 000 files.
 SPARSE = """
 /MAINTAINERS
 /Makefile
@@ -39,8 +41,12 @@ SPARSE = """
 INCLUDES = {
     "<schedtp/callbacks.h>": "<linux/sched/tp_callbacks.h>",
     "<schedtp/getters.def>": "<linux/sched/tp_getters.h>",
+    '"bulk.h"': "<linux/sched/tp_bulk.h>",
     '"getters.def"': "<linux/sched/tp_getters.h>",
     "<schedtp/tracepoints.def>": "<linux/sched/tp_tracepoints.h>",
+    "<schedtp/tracepoints.h>": "<linux/sched/tp_probes.h>",
+    # The mock has it on its path, the tests in the kernel are a directory below.
+    "<seams.def>": '"../seams.def"',
 }
 
 # The same in comments, and what must not be left.
@@ -49,6 +55,9 @@ MENTIONS = {
     "schedtp/tracepoints.def": "linux/sched/tp_tracepoints.h",
     "tracepoints.def": "linux/sched/tp_tracepoints.h",
     "getters.def": "linux/sched/tp_getters.h",
+    # C11 without a header has another name for it.
+    "SCHED_TP_BOOL": "bool",
+    "schedtp/bulk.h": "linux/sched/tp_bulk.h",
 }
 FOREIGN = re.compile(r"\bmock\b|schedtp/|SCHED_TP_IN_TREE|\bkunit/\w+_vectors")
 
@@ -62,10 +71,47 @@ def load(name):
         return tomllib.load(handle)
 
 
-def tracepoints():
+def listed():
     """Names of the tracepoints that get the table, in the order of the list."""
     text = (REPO / "include/schedtp/tracepoints.def").read_text()
     return re.findall(r"^SCHED_TP_TRACEPOINT\((\w+),", text, re.M)
+
+
+def declared(tree):
+    """Names of a tree's bare tracepoints, without the suffix that some declare them with."""
+    text = (tree / TRACE_HEADER).read_text()
+    found = re.findall(r"^DECLARE_TRACE(?:_CONDITION)?\((\w+),", text, re.M)
+    return {name.removesuffix("_tp") for name in found}
+
+
+def tracepoints(tree):
+    """{name in the list: name in this tree}, of those that the tree has."""
+    rules = load("rules.toml")["tracepoints"]
+    there = declared(tree)
+    names = {}
+    for name in listed():
+        choice = [name, *rules["other_names"].get(name, ())]
+        found = [each for each in choice if each in there]
+        if len(found) > 1:
+            raise Stop(
+                f"rule 'tracepoints': {TRACE_HEADER} declares both {' and '.join(found)}, which "
+                "the rules take for names of one"
+            )
+        if found:
+            names[name] = found[0]
+        elif name not in rules["missing_in_some_trees"]:
+            raise Stop(
+                f"rule 'tracepoints': {TRACE_HEADER} declares no bare tracepoint {' or '.join(choice)}"
+            )
+    left_alone = {name for group in rules["left_alone"] for name in group["names"]}
+    unknown = sorted(there - set(names.values()) - left_alone)
+    if unknown:
+        raise Stop(
+            f"rule 'tracepoints': {TRACE_HEADER} declares the bare tracepoint {unknown[0]}, "
+            "which no rule knows: add it to include/schedtp/tracepoints.def, or to those that "
+            "kernel/series/rules.toml leaves alone"
+        )
+    return names
 
 
 def key():
@@ -73,7 +119,7 @@ def key():
     digest = hashlib.sha256()
     sources = {source for patch in load("patches.toml")["patch"] for source in patch["file"]}
     own = {str(path.relative_to(REPO)) for path in SERIES.iterdir()}
-    for source in sorted(sources | own | {"tools/buildlib/series.py"}):
+    for source in sorted(sources | own | {"tools/buildlib/series.py", "tools/buildlib/probes.py"}):
         digest.update(source.encode() + b"\0" + read_source(source).encode() + b"\0")
     return digest.hexdigest()
 
@@ -85,11 +131,16 @@ def read_source(source):
     return path.read_text()
 
 
-def kernel_text(source):
-    """A file of this repository as the kernel gets it."""
+def kernel_text(source, have):
+    """A file of this repository as a kernel gets it that has these probes."""
     text = read_source(source)
     if not source.endswith((".c", ".h", ".def")):
         return text
+    if source.endswith("getters.def"):
+        text = probes.resolve_list(text, have)
+    if source.endswith("options.def"):
+        text = re.sub(r"^SCHED_TP_PROBE\(.*\n", "", text, flags=re.M)
+    text = probes.resolve(source, text, have)
     for ours, theirs in INCLUDES.items():
         text = text.replace(f"#include {ours}", f"#include {theirs}")
     if source.startswith("include/") and source.endswith(".h"):
@@ -109,14 +160,17 @@ def kernel_text(source):
 
 
 def edit(tree, name, rule):
-    """Put lines after, or before, the one line that a rule names."""
+    """Put lines after, or before, the first of the rule's lines that the file has once."""
     path = tree / rule["file"]
     if not path.is_file():
         raise Stop(f"rule '{name}': this tree has no {rule['file']}")
     lines = path.read_text().split("\n")
-    anchor = rule.get("after") or rule["before"]
-    found = [number for number, line in enumerate(lines) if line == anchor]
-    if len(found) != 1:
+    anchors = rule.get("after") or rule["before"]
+    for anchor in anchors:
+        found = [number for number, line in enumerate(lines) if line == anchor]
+        if len(found) == 1:
+            break
+    else:
         raise Stop(
             f"rule '{name}': {rule['file']} has the line '{anchor.strip()}' {len(found)} times "
             "and not once: kernel/series/rules.toml needs another one for this tree"
@@ -176,20 +230,7 @@ def declare_argument(tree):
     """The table in the declaration of each tracepoint."""
     path = tree / TRACE_HEADER
     text = path.read_text()
-    declared = {
-        name.removesuffix("_tp") for name in re.findall(r"^DECLARE_TRACE\((\w+),", text, re.M)
-    }
-    ours = tracepoints()
-    for name in ours:
-        if name not in declared:
-            raise Stop(f"rule 'tracepoints': {TRACE_HEADER} declares no bare tracepoint {name}")
-    unknown = sorted(declared - set(ours))
-    if unknown:
-        raise Stop(
-            f"rule 'tracepoints': {TRACE_HEADER} declares the bare tracepoint {unknown[0]}, "
-            "which no rule knows: add it to include/schedtp/tracepoints.def"
-        )
-    for name in ours:
+    for name in tracepoints(tree).values():
         start = re.search(rf"^DECLARE_TRACE\({name}(_tp)?,", text, re.M).start()
         text = append_argument(text, "TP_PROTO", start, "const struct sched_tp_callbacks *cb")
         text = append_argument(text, "TP_ARGS", start, "cb")
@@ -199,8 +240,39 @@ def declare_argument(tree):
     path.write_text(text)
 
 
+def missing_tracepoints(tree):
+    names = tracepoints(tree)
+    return [name for name in listed() if name not in names]
+
+
+def say_which(tree):
+    """What a header says of this tree's tracepoints, where it is another thing than the list."""
+    names = tracepoints(tree)
+    text = ""
+    renamed = {ours: theirs for ours, theirs in names.items() if ours != theirs}
+    if renamed:
+        text += "/* What the list has under another name than this kernel. */\n"
+    for ours, theirs in renamed.items():
+        for verb in ("register", "unregister"):
+            text += f"#define {verb}_trace_{ours}_tp\t{verb}_trace_{theirs}_tp\n"
+    missing = missing_tracepoints(tree)
+    if missing:
+        text += "\n" * bool(text) + "/* What the list has, and this kernel has not. */\n"
+    for name in missing:
+        text += f"#define SCHED_TP_LACKS_{name}\t1\n"
+        for verb, error in (("register", "EOPNOTSUPP"), ("unregister", "ENOENT")):
+            text += (
+                f"#define {verb}_trace_{name}_tp(probe, data) \\\n"
+                f"\t({{ (void)(probe); (void)(data); -{error}; }})\n"
+            )
+    path = tree / TABLE_ARGUMENT
+    before, end, after = path.read_text().rpartition("#endif")
+    path.write_text(before + text + "\n" * bool(text) + end + after)
+
+
 def spatch(tree, script, files, *options):
-    source = (SERIES / script).read_text().replace("TRACEPOINTS", "|".join(tracepoints()))
+    names = "|".join(tracepoints(tree).values())
+    source = (SERIES / script).read_text().replace("TRACEPOINTS", names)
     # A file, as Coccinelle reads it more than once.
     with tempfile.NamedTemporaryFile("w", suffix=".cocci") as rules:
         rules.write(source)
@@ -219,28 +291,37 @@ def spatch(tree, script, files, *options):
 
 def call_sites(tree):
     """Where the tracepoints fire: {(name, file, function): [line, ...]}, compared."""
-    pattern = rf"\btrace_({'|'.join(tracepoints())})_tp\("
+    ours = {theirs: name for name, theirs in tracepoints(tree).items()}
+    names = "|".join(ours)
+    fires = re.compile(rf"\btrace_(?:call__)?({names})_tp\(")
+    # A probe inside the tree would have the old prototype.
+    attaches = re.compile(
+        rf"register_trace_({names})_tp\b|rv_attach_trace_probe\(.*[ ,]({names})_tp\b"
+    )
     base = git(tree, "rev-parse", "HEAD").strip()
-    hits = git(tree, "grep", "-nE", pattern, base, "--", "*.c", "*.h", check=False).stdout
+    # All files of a kernel are read once, for words that git finds fast.
+    words = [f"-e{word}" for word in ("_tp(", "register_trace_", "rv_attach_trace_probe")]
+    hits = git(tree, "grep", "-nF", *words, base, "--", "*.c", "*.h", check=False).stdout
     seen = set()
     for hit in hits.splitlines():
         _, file, line, text = hit.split(":", 3)
-        seen.add((re.search(pattern, text).group(1), file, int(line)))
-    outside = sorted(file for _, file, _ in seen if not file.startswith("kernel/sched/"))
-    if outside:
-        raise Stop(f"rule 'call_sites': {outside[0]} fires a tracepoint of the scheduler: no rule covers that")
-
-    # A probe inside the tree would have the old prototype.
-    probes = rf"register_trace_({'|'.join(tracepoints())})_tp\b"
-    for hit in git(tree, "grep", "-nE", probes, base, "--", "*.c", "*.h", check=False).stdout.splitlines():
-        _, file, line, _ = hit.split(":", 3)
-        raise Stop(f"rule 'call_sites': {file}:{line} attaches a probe inside the tree: no rule covers that")
+        if attaches.search(text):
+            raise Stop(
+                f"rule 'call_sites': {file}:{line} attaches a probe inside the tree: no rule covers that"
+            )
+        found = fires.search(text)
+        if found and not file.startswith("kernel/sched/"):
+            raise Stop(
+                f"rule 'call_sites': {file} fires a tracepoint of the scheduler: no rule covers that"
+            )
+        if found:
+            seen.add((found.group(1), file, int(line)))
 
     sites = {}
     for line in spatch(tree, "survey.cocci", sorted({file for _, file, _ in seen})).splitlines():
         _, name, file, number, function = line.split()
-        name = name.removeprefix("trace_").removesuffix("_tp")
-        sites.setdefault((name, file, function), []).append(int(number))
+        name = name.removeprefix("trace_").removeprefix("call__").removesuffix("_tp")
+        sites.setdefault((ours[name], file, function), []).append(int(number))
         seen.discard((name, file, int(number)))
     if seen:
         name, file, number = min(seen)
@@ -252,27 +333,32 @@ def call_sites(tree):
 
 
 def check_call_sites(tree):
-    expected = {
-        (name, *place.split(":"))
-        for name, places in load("rules.toml")["call_sites"].items()
-        for place in places
-    }
     sites = call_sites(tree)
-    for name, file, function in sorted(sites.keys() - expected):
+    names = tracepoints(tree)
+    unexpected, missing = set(sites), []
+    for name, places in load("rules.toml")["call_sites"].items():
+        for place in places if name in names else ():
+            file, functions = place.split(":")
+            choice = [(name, file, function) for function in functions.split("|")]
+            found = [each for each in choice if each in unexpected]
+            # Of the names of one function, a second that fires is another function.
+            unexpected -= set(found[:1])
+            missing += [] if found else [(names[name], file, functions)]
+    for name, file, function in sorted(unexpected):
         number = sites[name, file, function][0]
         raise Stop(
-            f"rule 'call_sites': {file}:{number} fires {name} in {function}(), where no rule "
-            "expects it: read its locks, then add it to kernel/series/rules.toml"
+            f"rule 'call_sites': {file}:{number} fires {names[name]} in {function}(), where no "
+            "rule expects it: read its locks, then add it to kernel/series/rules.toml"
         )
-    for name, file, function in sorted(expected - sites.keys()):
+    for name, file, functions in sorted(missing):
         raise Stop(
-            f"rule 'call_sites': {function}() in {file} does not fire {name}, which a rule of "
-            "kernel/series/rules.toml expects"
+            f"rule 'call_sites': {functions.replace('|', '() or ')}() in {file} does not fire "
+            f"{name}, which a rule of kernel/series/rules.toml expects"
         )
     for (name, file, function), numbers in sorted(sites.items()):
         if len(numbers) > 1:
             raise Stop(
-                f"rule 'call_sites': {file}:{numbers[1]} fires {name} in {function}() once more, "
+                f"rule 'call_sites': {file}:{numbers[1]} fires {names[name]} in {function}() once more, "
                 "where a rule expects it once"
             )
     return sorted({file for _, file, _ in sites})
@@ -282,17 +368,17 @@ def pass_table(tree):
     """The table at each place where a tracepoint fires."""
     files = check_call_sites(tree)
     spatch(tree, "add_table.cocci", files, "--in-place")
-    names = "|".join(tracepoints())
+    names = "|".join(tracepoints(tree).values())
     for file in files:
         # A line that changes is in kernel style afterwards, whatever it was before.
         text = re.sub(
-            rf"^( {{8}})+(?=trace_(?:{names})_tp\()",
+            rf"^( {{8}})+(?=trace_(?:call__)?(?:{names})_tp\()",
             lambda spaces: "\t" * (len(spaces.group()) // 8),
             (tree / file).read_text(),
             flags=re.M,
         )
         (tree / file).write_text(text)
-        for call in re.finditer(rf"\btrace_({names})_tp\(", text):
+        for call in re.finditer(rf"\btrace_(?:call__)?({names})_tp\(", text):
             arguments = text[call.end() : closing(text, call.end() - 1)]
             if not arguments.endswith("&sched_tp_callbacks"):
                 line = text.count("\n", 0, call.start()) + 1
@@ -312,8 +398,8 @@ def identity():
 
 
 @contextlib.contextmanager
-def worktree(found, name, commit):
-    """A worktree of the files that the rules need, gone afterwards whatever happens."""
+def worktree(found, name, commit, sparse=SPARSE):
+    """A worktree of the files that are needed, gone afterwards whatever happens."""
     path = found.directory / name
 
     def remove():
@@ -323,14 +409,15 @@ def worktree(found, name, commit):
     remove()
     git(found.pristine, "worktree", "add", "-q", "--detach", "--no-checkout", path, commit)
     try:
-        git(path, "sparse-checkout", "set", "--no-cone", "--stdin", stdin=SPARSE)
+        looked_at = "".join(f"/{file}\n" for file in probes.files())
+        git(path, "sparse-checkout", "set", "--no-cone", "--stdin", stdin=sparse + looked_at)
         git(path, "checkout", "-q")
         yield path
     finally:
         remove()
 
 
-def add_patch(tree, patch, rules, who, sign):
+def add_patch(tree, patch, rules, who, sign, have):
     if patch.get("maintainers"):
         add_maintainers(tree, who)
     if patch.get("tracepoints"):
@@ -340,9 +427,11 @@ def add_patch(tree, patch, rules, who, sign):
     for source, target in patch["file"].items():
         path = tree / target
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(kernel_text(source))
+        path.write_text(kernel_text(source, have))
         if source.endswith((".sh", ".py")):
             path.chmod(0o755)
+    if patch.get("tracepoints"):
+        say_which(tree)
     for name in patch.get("edit", ()):
         edit(tree, name, rules["edit"][name])
     message = f"{patch['subject']}\n\n{patch['body'].strip()}\n"
@@ -371,8 +460,10 @@ def commit(found, sign):
     with worktree(found, "scratch", found.base) as tree:
         if (tree / TABLE_ARGUMENT).exists():
             raise Stop(f"{found.name} has the series already")
+        have = probes.of(tree)
+        probes.check_mock(found.name, have, missing_tracepoints(tree))
         for patch in load("patches.toml")["patch"]:
-            add_patch(tree, patch, rules, who, sign)
+            add_patch(tree, patch, rules, who, sign, have)
         tip = git(tree, "rev-parse", "HEAD").strip()
     git(found.pristine, "branch", "-f", branch, tip)
     git(found.pristine, "config", f"branch.{branch}.description", state)

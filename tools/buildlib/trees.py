@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 
+from . import debian
 from .common import CACHE, Log, Stop, lock, need_space, output, say
 
 # The identity of commits in our own trees. What goes out of them carries the
@@ -138,13 +139,37 @@ class Release:
 
 def of_version(kver):
     """The release of KVER, fetched from Debian's packages if it is not here yet."""
+    if kver == "latest":
+        kver = newest()
     if not re.fullmatch(r"[0-9]+\.[0-9]+", kver):
-        raise Stop(f"KVER={kver} is no kernel series: give one as 6.12, or a tree with KDIR=")
+        raise Stop(
+            f"KVER={kver} is no kernel series: give one as 6.12, or latest, or a tree with KDIR="
+        )
     found = Release(CACHE / kver, kver)
     with lock(found.directory):
         if not (found.directory / "source.json").exists():
             fetch(found, kver)
     return found
+
+
+def newest():
+    """The newest series that Debian packages; without the network, the newest that is here."""
+    private = debian.backports(Log(debian.PRIVATE / "logs"))
+    if private:
+        return max(debian.offered([]) | debian.offered(private), key=debian.by_number)
+    here = [
+        path.parent.name
+        for path in CACHE.glob("*/source.json")
+        if re.fullmatch(r"[0-9]+\.[0-9]+", path.parent.name)
+    ]
+    if not here:
+        raise Stop(
+            f"cannot learn which Linux is the newest from {debian.SUITE}: check the network, "
+            "or give a series (KVER=6.12) or a kernel tree with KDIR="
+        )
+    chosen = max(here, key=debian.by_number)
+    say(f"schedtp: {debian.SUITE} cannot be reached: latest is the newest that is here, {chosen}")
+    return chosen
 
 
 def fetch(found, kver):
@@ -157,7 +182,7 @@ def fetch(found, kver):
     shutil.rmtree(download, ignore_errors=True)
     shutil.rmtree(found.pristine, ignore_errors=True)
     download.mkdir()
-    download_package(found, package, download)
+    suite = debian.download(found.log, package, download)
     (deb,) = download.glob("*.deb")
     found.log.run(f"unpack {deb.name}", ["dpkg-deb", "-x", deb, download])
     (archive,) = download.glob(f"usr/src/{package}.tar.*")
@@ -167,29 +192,12 @@ def fetch(found, kver):
         ["tar", "-C", found.pristine, "--strip-components=1", "-xf", archive],
     )
     make_git_tree(found, f"Linux {release(found.pristine)}, as Debian's {deb.name} has it")
+    # Exactly which: a point release is replaced by the next, under the same name.
+    digest = hashlib.sha256(deb.read_bytes()).hexdigest()
     shutil.rmtree(download)
-    record(found, {"package": deb.name, "release": release(found.pristine)})
-
-
-def download_package(found, package, directory):
-    """apt's own download, with its lists brought up to date if they do not have it."""
-    # apt drops root to its own user to download, who need not reach the cache.
-    get = ["apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", package]
-    update = ["apt-get", "-q", "update"]
-    if os.geteuid():
-        update[:0] = ["sudo", "-n"]
-    for again in (False, True):
-        if again and shutil.which(update[0]):
-            found.log.run("bring apt's lists up to date", update, allow_failure=True)
-        status, path = found.log.run(
-            f"fetch {package}", get, cwd=directory, allow_failure=True
-        )
-        if not status:
-            return
-    said = [line for line in path.read_text().splitlines() if line.startswith("E:")]
-    raise Stop(
-        f"cannot fetch {package} (apt: {said[0] if said else 'no reason given'}): check the "
-        "network, or give a kernel tree with KDIR="
+    record(
+        found,
+        {"package": deb.name, "sha256": digest, "suite": suite, "release": release(found.pristine)},
     )
 
 

@@ -3,9 +3,11 @@
 """Boot a kernel in a throw-away guest and judge what happened in it.
 
     run_guest.py selftests --kernel VMLINUX --work DIR --tree TREE
-                           --kselftest INSTALLED --module KO...
+                           --kselftest INSTALLED --getters FILE --module KO...
     run_guest.py inject    --kernel VMLINUX --work DIR --module schedtp_inject.ko
     run_guest.py refuse    --kernel VMLINUX --work DIR --module KO...
+    run_guest.py kunit     --kernel VMLINUX --work DIR --tree TREE
+                           --module sched_tp_kunit.ko --suite NAME...
 
 selftests   loads the modules and runs the installed kselftests. Passed is: the guest
             came to its end, every program reported, every case passed (a skipped
@@ -14,6 +16,8 @@ inject      has the kernel log a real fault of each kind. Passed is: the log sca
             finds each, and knows it for what it is.
 refuse      loads modules built for another kernel. Passed is: the loader refuses
             them for the symbol that this kernel lacks, and keeps nothing.
+kunit       loads a module of KUnit suites, twice. Passed is: each time these suites
+            ran, no others, and no case failed; and the module left nothing.
 
 DIR then holds console.log, all that the kernel said, and results.tap.
 
@@ -156,8 +160,14 @@ def parse_results(tree: pathlib.Path, work: pathlib.Path) -> tuple[dict, list[st
         lines = log_scan.read_log(str(work / "results.tap"))
     except FileNotFoundError:
         lines = []
-    ktap, parsed = work / "results.ktap", work / "results.json"
-    ktap.write_text("".join(line + "\n" for line in nested(lines)), encoding="utf-8")
+    return parse_ktap(tree, work / "results.ktap", nested(lines))
+
+
+def parse_ktap(tree: pathlib.Path, ktap: pathlib.Path,
+               lines: Iterable[str]) -> tuple[dict, list[str], str]:
+    """The same of any lines, which go to the file ktap. The JSON is put beside it."""
+    parsed = ktap.with_suffix(".json")
+    ktap.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     parsed.unlink(missing_ok=True)
     run = subprocess.run([sys.executable, str(tree / "tools/testing/kunit/kunit.py"), "parse",
                           f"--json={parsed}", str(ktap)],
@@ -279,7 +289,44 @@ def judge_refuse(args: argparse.Namespace, lines: list[str]) -> str:
     return f"{len(args.module)} refused"
 
 
-JUDGES = {"selftests": judge_selftests, "inject": judge_inject, "refuse": judge_refuse}
+def kernel_says(lines: list[str], begin: str, end: str) -> list[str]:
+    """What the kernel printed between two words of /init, without the times."""
+    marks = [number for word in (begin, end)
+             for number, line in enumerate(lines) if said(line) == word]
+    if len(marks) != 2:
+        raise GuestError(f"/init did not say once each: {begin}, {end}")
+    return [re.sub(r"^\[ *[0-9.]+\] ", "", line) for line in lines[marks[0] + 1:marks[1]]]
+
+
+def judge_kunit(args: argparse.Namespace, lines: list[str]) -> str:
+    totals = []
+    for number in ("1", "2"):
+        spoken = kernel_says(lines, f"kunit begin {number}", f"kunit end {number}")
+        if f"{SAY}kunit: insmod exited with 0" not in spoken:
+            raise GuestError(f"load {number}: the module was refused")
+        # Before 6.8 a module's suites come without the heading that the parser begins at.
+        first = next((line for line in spoken if "KTAP version" in line), "")
+        heading = [] if first.startswith("KTAP") else ["KTAP version 1", f"1..{len(args.suite)}"]
+        group, complaints, report = parse_ktap(args.tree, args.work / f"kunit-{number}.ktap",
+                                               heading + spoken)
+        cases = list(leaves(group))
+        failed = [name for name, status in cases if status not in ("PASS", "SKIP")]
+        suites = sorted(suite["name"] for suite in group["sub_groups"])
+        if suites != sorted(args.suite):
+            complaints.append(f"ran the suites {', '.join(suites) or 'none'}, "
+                              f"and not {', '.join(sorted(args.suite))}")
+        if failed or complaints:
+            raise GuestError("\n".join([*report.splitlines()[-REPORT:], *failed, *complaints]))
+        totals.append(f"{len(cases)} run")
+    left = [text for line in lines if (text := said(line) or "").startswith("kunit: left behind:")]
+    if [text.strip() for text in left] != ["kunit: left behind:"]:
+        raise GuestError(f"something stayed: {left}")
+    require_clean(args.work / "console.log", lines)
+    return f"{len(args.suite)} suites, loaded twice: {', '.join(totals)}"
+
+
+JUDGES = {"selftests": judge_selftests, "inject": judge_inject, "refuse": judge_refuse,
+          "kunit": judge_kunit}
 
 
 def run(args: argparse.Namespace) -> str:
@@ -289,10 +336,12 @@ def run(args: argparse.Namespace) -> str:
     console = args.work / "console.log"
     console.unlink(missing_ok=True)
     contents = {f"modules/{module.name}": module for module in args.module}
-    if args.what == "selftests":
+    if args.tree:
         args.tree = args.tree.absolute()
+    if args.what == "selftests":
         expected_programs(args.kselftest)
         contents["kselftest"] = args.kselftest
+        contents["getters"] = args.getters
     started = time.monotonic()
     try:
         initramfs = args.work / "initramfs.cpio.gz"
@@ -324,10 +373,14 @@ def parse_args(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--module", type=path, nargs="*", default=[], help="modules to load")
     parser.add_argument("--tree", type=path, help="kernel tree whose kunit.py reads the results")
     parser.add_argument("--kselftest", type=path, help="what `make install` of kselftest made")
+    parser.add_argument("--getters", type=path, help="what debugfs must say of the getters")
+    parser.add_argument("--suite", nargs="*", default=[], help="KUnit suites of the module")
     parser.add_argument("--timeout", type=int, default=300, help="seconds (default %(default)s)")
     args = parser.parse_args(argv)
-    if args.what == "selftests" and not (args.tree and args.kselftest):
-        parser.error("selftests needs --tree and --kselftest")
+    if args.what == "selftests" and not (args.tree and args.kselftest and args.getters):
+        parser.error("selftests needs --tree, --kselftest and --getters")
+    if args.what == "kunit" and not (args.tree and args.suite):
+        parser.error("kunit needs --tree and --suite")
     return args
 
 

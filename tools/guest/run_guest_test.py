@@ -191,5 +191,65 @@ class Refuse(Judged):
         self.assertFalse(self.judge_lines(self.UNKNOWN, *guest_says(self.EMPTY)))
 
 
+@unittest.skipUnless("SCHEDTP_TREE" in os.environ, "SCHEDTP_TREE names no kernel tree")
+class Kunit(Judged):
+    SUITE = ("    KTAP version 1", "    # Subtest: a_suite", "    1..2", "    ok 1 one",
+             "    ok 2 two", "ok 1 a_suite")
+    LOADED = "kunit: insmod exited with 0"
+    EMPTY = "kunit: left behind: "
+
+    def judge_loads(self, first, second, left=EMPTY, loaded=LOADED, more=()):
+        lines = []
+        for number, spoken in (("1", first), ("2", second)):
+            lines += guest_says(f"kunit begin {number}")
+            lines += [f"[    1.000000] {line}" for line in spoken]
+            lines += guest_says(loaded, f"kunit end {number}")
+        return self.judge("kunit", [*lines, *more, *guest_says(left)], suite=["a_suite"],
+                          tree=pathlib.Path(os.environ["SCHEDTP_TREE"]).absolute())
+
+    def assert_red(self, text, *args, **more):
+        passed, said, _ = self.judge_loads(*args, **more)
+        self.assertFalse(passed)
+        self.assertIn(text, said)
+
+    def test_good(self):
+        passed, said, _ = self.judge_loads(self.SUITE, self.SUITE)
+        self.assertTrue(passed, said)
+        self.assertEqual(said, "1 suites, loaded twice: 2 run, 2 run")
+
+    def test_good_with_the_heading_of_later_kernels(self):
+        heading = ("KTAP version 1", "1..1")
+        passed, said, _ = self.judge_loads(heading + self.SUITE, heading + self.SUITE)
+        self.assertTrue(passed, said)
+
+    def test_failed_case(self):
+        bad = tuple(line.replace("ok 2", "not ok 2") for line in self.SUITE)
+        self.assert_red("two", self.SUITE, bad)
+
+    def test_fewer_cases_than_planned(self):
+        self.assert_red("ERROR", self.SUITE[:4] + self.SUITE[5:], self.SUITE)
+
+    def test_no_suite(self):
+        self.assert_red("ran the suites none", (), self.SUITE)
+
+    def test_another_suite(self):
+        other = tuple(line.replace("a_suite", "b_suite") for line in self.SUITE)
+        self.assert_red("ran the suites b_suite", other, other)
+
+    def test_refused(self):
+        self.assert_red("refused", self.SUITE, self.SUITE, loaded="kunit: insmod exited with 1")
+
+    def test_left_something(self):
+        self.assert_red("stayed", self.SUITE, self.SUITE, left="kunit: left behind: a a_suite")
+
+    def test_guest_that_stopped_in_between(self):
+        self.assertFalse(self.judge("kunit", guest_says("kunit begin 1"), suite=["a_suite"],
+                                    tree=pathlib.Path("."))[0])
+
+    def test_passed_but_the_kernel_complained(self):
+        self.assert_red("complained", self.SUITE, self.SUITE,
+                        more=["[    1.000000] WARNING: CPU: 0 PID: 1 at a.c:1 f+0x1/0x2"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -34,11 +34,14 @@ public:
     // several times, each with other data. They are called in the order of attaching.
     //
     // 0; -EPROTONOSUPPORT if the table that the kernel hands out now is none that these
-    // headers can read; -EINVAL for no probe; -EEXIST for a pair that is attached.
+    // headers can read; -EOPNOTSUPP if this kernel has no such tracepoint; -EINVAL for no
+    // probe; -EEXIST for a pair that is attached.
     int attach(probe_type probe, void* data = nullptr)
     {
         if (!sched_tp_accept(table_))
             return -EPROTONOSUPPORT;
+        if (!there_)
+            return -EOPNOTSUPP;
         if (!probe)
             return -EINVAL;
         if (contains({probe, data}))
@@ -48,6 +51,9 @@ public:
         attached_ = std::make_shared<const list>(std::move(longer));
         return 0;
     }
+
+    // What sched_tp_has_tracepoint() says in a module for this kernel.
+    bool there() const noexcept { return there_; }
 
     // As sched_tp_unregister(). 0, or -ENOENT for a pair that is not attached. (Here a
     // kernel says so only if no probe at all is attached to the tracepoint, else 0.)
@@ -77,7 +83,7 @@ private:
     friend class kernel;
 
     // Reads what the kernel hands out each time it fires.
-    explicit tracepoint(const sched_tp_callbacks* const& table) : table_{table} {}
+    tracepoint(const sched_tp_callbacks* const& table, bool there) : table_{table}, there_{there} {}
 
     bool contains(const entry& wanted) const
     {
@@ -85,6 +91,7 @@ private:
     }
 
     const sched_tp_callbacks* const& table_;
+    bool there_;
     std::shared_ptr<const list> attached_{std::make_shared<const list>()};
 };
 

@@ -9,10 +9,21 @@
 
 #include <schedtp/callbacks.h>
 
+#include "handles.h"
+
 #include "errata.c"
+#include "tg.c"
 #include "cfs_rq.c"
 #include "se.c"
 #include "rq.c"
+#include "rq_uclamp.c"
+#include "rq_capacity.c"
+#include "rt_rq.c"
+#include "dl_rq.c"
+#include "dl_se.c"
+#include "rd.c"
+#include "task.c"
+#include "bulk.c"
 
 #define SCHED_TP_GETTER_VOID(since, ret, name, needs) .name = sched_tp_##name,
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) .name = sched_tp_##name,

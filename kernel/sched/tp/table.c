@@ -3,14 +3,14 @@
  * The table that the bare tracepoints of the scheduler hand to their probes.
  */
 
-/* sched.h leaves this one to who includes it. */
-#include <linux/mmu_context.h>
-
-#include "../sched.h"
+#include "internal.h"
 #include "seams.h"
 
-#ifdef CONFIG_SCHED_TP_CALLBACKS_KUNIT_TEST
-struct sched_tp_seams sched_tp_seams;
+#if IS_ENABLED(CONFIG_SCHED_TP_CALLBACKS_KUNIT_TEST)
+struct sched_tp_seams_override sched_tp_seams_override;
+#endif
+#if IS_MODULE(CONFIG_SCHED_TP_CALLBACKS_KUNIT_TEST)
+EXPORT_SYMBOL_GPL(sched_tp_seams_override);
 #endif
 
 #include "getters.c"
