@@ -18,10 +18,11 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
-from buildlib import series, suite, trees
+from buildlib import kernel, series, suite, trees
 from buildlib.common import CACHE, REPO, Log, Stop, output
-from buildlib.model import git, make_model
+from buildlib.model import PRISTINE, git, make_model
 
 KERNEL = REPO / "tools/kernel.py"
 
@@ -116,7 +117,7 @@ class Choice(Case):
         self.refused("KVER=banana is no kernel series", "kunit", KVER="banana")
 
     def test_kver_that_no_package_has(self):
-        self.refused("cannot fetch linux-source-9.99", "kunit", KVER="9.99")
+        self.refused("cannot fetch linux-source-9.99: no suite offers it", "kunit", KVER="9.99")
 
     def test_two_trees_named(self):
         self.refused("KVER= and KDIR= name two trees", "kunit", KVER="6.12", KDIR=self.top)
@@ -230,6 +231,51 @@ class Tree(Case):
         )
         self.refused("declares the bare tracepoint pelt_new", tree=tree)
 
+    def test_unknown_bare_tracepoint_with_a_condition(self):
+        tree = self.tree()
+        self.change(
+            tree,
+            series.TRACE_HEADER,
+            "DECLARE_TRACE(pelt_rt_tp,",
+            "DECLARE_TRACE_CONDITION(pelt_new,\n\tTP_PROTO(struct rq *rq),\n\tTP_ARGS(rq),\n"
+            "\tTP_CONDITION(rq));\n\nDECLARE_TRACE(pelt_rt_tp,",
+        )
+        self.refused("declares the bare tracepoint pelt_new", tree=tree)
+
+    def test_bare_tracepoint_missing(self):
+        tree = self.tree()
+        self.change(tree, series.TRACE_HEADER, "DECLARE_TRACE(pelt_hw_tp,", "DECLARE_EVENT_NOOP(pelt_hw_tp,")
+        self.refused("declares no bare tracepoint pelt_hw or pelt_thermal", tree=tree)
+
+    def test_two_names_of_one_tracepoint(self):
+        tree = self.tree()
+        self.change(
+            tree,
+            series.TRACE_HEADER,
+            "DECLARE_TRACE(pelt_rt_tp,",
+            "DECLARE_TRACE(pelt_thermal_tp,\n\tTP_PROTO(struct rq *rq),\n\tTP_ARGS(rq));\n\n"
+            "DECLARE_TRACE(pelt_rt_tp,",
+        )
+        self.refused("declares both pelt_hw and pelt_thermal", tree=tree)
+
+    def test_two_functions_that_are_one_to_the_rules(self):
+        tree = self.tree()
+        self.append(
+            tree, "kernel/sched/pelt.c",
+            "\nvoid update_thermal_load_avg(struct rq *rq)\n{\n\ttrace_pelt_hw_tp(rq);\n}\n",
+        )  # fmt: skip
+        self.refused("fires pelt_hw in update_thermal_load_avg()", tree=tree)
+
+    def test_call_site_past_the_static_key(self):
+        tree = self.tree()
+        self.append(tree, "kernel/sched/fair.c", "\nvoid sneaky(struct rq *rq)\n{\n\ttrace_call__pelt_rt_tp(rq);\n}\n")
+        self.refused("fires pelt_rt in sneaky()", tree=tree)
+
+    def test_monitor_inside_the_tree(self):
+        tree = self.tree()
+        self.append(tree, "kernel/sched/fair.c", '\nint f(void) { rv_attach_trace_probe("wip", pelt_rt_tp, handle); }\n')
+        self.refused("attaches a probe inside the tree", tree=tree)
+
     def test_anchor_of_an_edit_missing(self):
         tree = self.tree()
         self.change(tree, "lib/Kconfig.debug", 'menu "Scheduler Debugging"', 'menu "Scheduler"')
@@ -269,6 +315,50 @@ class Rules(Case):
         self.applied(tree)
         self.assertIn("trace_pelt_rt_tp(runqueue, &sched_tp_callbacks)", pelt.read_text())
         self.assertIn("TP_ARGS(queue, cb)", header.read_text())
+
+    def rewrite(self, tree, file, *changes):
+        """Regular expressions and what replaces them, each somewhere in the file."""
+        path = tree / file
+        text = path.read_text()
+        for old, new in changes:
+            text, count = re.subn(old, new, text, flags=re.M)
+            self.assertGreater(count, 0, old)
+        path.write_text(text)
+
+    def test_tree_between_two_releases(self):
+        """Some names are older than those of 6.12, and some things as later trees have them."""
+        tree = self.tree()
+        self.rewrite(
+            tree, series.TRACE_HEADER,
+            (r"^DECLARE_TRACE\(sched_compute_energy_tp,[^;]*;\n", ""),
+            (r"^DECLARE_TRACE\((\w+)_tp,", r"DECLARE_TRACE(\1,"),
+            (r"^DECLARE_TRACE\(pelt_hw,", "DECLARE_TRACE(pelt_thermal,"),
+            (r"^#endif /\* _TRACE_SCHED_H \*/", "DECLARE_TRACE_CONDITION(sched_set_state,\n"
+             "\tTP_PROTO(int state),\n\tTP_ARGS(state),\n\tTP_CONDITION(state));\n\n"
+             "#endif /* _TRACE_SCHED_H */"),
+        )  # fmt: skip
+        self.rewrite(
+            tree, "kernel/sched/pelt.c",
+            ("trace_pelt_hw_tp", "trace_pelt_thermal_tp"), ("update_hw_load_avg", "update_thermal_load_avg"),
+        )  # fmt: skip
+        self.rewrite(
+            tree, "kernel/sched/fair.c",
+            (r"^\ttrace_sched_compute_energy_tp\(.*\n", ""),
+            (r"\bset_rd_overutilized\(", "set_rd_overutilized_status("),
+        )  # fmt: skip
+        self.rewrite(tree, "Documentation/scheduler/index.rst", (r"^    sched-ext\n", ""))
+        git(tree, "commit", "-q", "-a", "-m", "change")
+        self.applied(tree)
+        header = (tree / series.TRACE_HEADER).read_text()
+        self.assertIn("DECLARE_TRACE(pelt_thermal,\n\tTP_PROTO(struct rq *rq, const", header)
+        self.assertIn("TP_ARGS(state),\n", header)
+        pelt = (tree / "kernel/sched/pelt.c").read_text()
+        self.assertIn("trace_pelt_thermal_tp(rq, &sched_tp_callbacks)", pelt)
+        accessor = (tree / trees.TABLE_ARGUMENT).read_text()
+        self.assertIn("#define register_trace_pelt_hw_tp\tregister_trace_pelt_thermal_tp\n", accessor)
+        self.assertIn("#define SCHED_TP_LACKS_sched_compute_energy\t1\n", accessor)
+        index = (tree / "Documentation/scheduler/index.rst").read_text()
+        self.assertIn("    sched-stats\n    sched-tp-callbacks\n", index)
 
     def test_undo_is_what_it_says(self):
         tree = self.tree()
@@ -324,15 +414,106 @@ class Rules(Case):
         self.assertEqual(before, state(tree))
 
 
+class Configuration(Case):
+    """Options that Kconfig does not know, or does not grant."""
+
+    def setUp(self):
+        super().setUp()
+        self.configs = self.top / "config"
+        shutil.rmtree(self.configs, ignore_errors=True)
+        shutil.copytree(kernel.CONFIGS, self.configs)
+        patch = unittest.mock.patch.object(kernel, "CONFIGS", self.configs)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def configure(self, line):
+        with open(self.configs / "base.config", "a") as file:
+            file.write(line + "\n")
+        build = self.top / "build-of-configuration"
+        shutil.rmtree(build, ignore_errors=True)
+        found = trees.Release(self.top / "release-of-configuration", "test")
+        with contextlib.redirect_stdout(None):
+            kernel.configure(found, PRISTINE, build, ["base.config", "x86_64.config"])
+        return (build / ".config").read_text()
+
+    def test_misspelt(self):
+        with self.assertRaisesRegex(Stop, "SCHED_STATS=y: CONFIG_SCHED_STATS is no option of this"):
+            self.configure("CONFIG_SCHED_STATS=y")
+
+    def test_not_granted(self):
+        with self.assertRaisesRegex(Stop, "CONFIG_SCHED_CLASS_EXT=y: an option it depends on"):
+            self.configure("CONFIG_SCHED_CLASS_EXT=y")
+
+    def test_not_granted_though_not_in_every_tree(self):
+        """That another tree lacks it does not excuse one that has it."""
+        with self.assertRaisesRegex(Stop, "CONFIG_SCHED_CLASS_EXT=y: an option it depends on"):
+            self.configure("CONFIG_SCHED_CLASS_EXT=y # not in every tree")
+
+    def test_not_in_this_tree(self):
+        self.assertNotIn("SCHED_PROXY_EXEC", self.configure("CONFIG_SCHED_PROXY_EXEC=y # not in every tree"))
+
+    def test_mark_misspelt(self):
+        with self.assertRaisesRegex(Stop, "is not CONFIG_NAME=value"):
+            self.configure("CONFIG_SCHED_PROXY_EXEC=y # not in evry tree")
+
+    def test_asked_for_twice(self):
+        with self.assertRaisesRegex(Stop, "CONFIG_SMP is asked for twice, as different values"):
+            self.configure("CONFIG_SMP=n")
+
+    def test_not_in_every_tree_is_true(self):
+        """A name that no release has is misspelt; one that all have needs no excuse."""
+        fragments = [path.name for path in sorted(kernel.CONFIGS.glob("*.config"))]
+        some = {name for name, (_, some) in kernel.wishes(fragments).items() if some}
+        known = [
+            kernel.known_options(trees.of_version(kver).pristine) for kver in ("6.1", "6.12", "latest")
+        ]
+        self.assertTrue(some)
+        self.assertEqual(some - set.union(*known), set())
+        self.assertEqual(some & set.intersection(*known), set())
+
+
 class Machine(Case):
-    def test_no_network(self):
+    def without_network(self):
         config = self.top / "apt.conf"
         config.write_text(
             'Acquire::http::Proxy "http://127.0.0.1:9";\nAcquire::https::Proxy "http://127.0.0.1:9";\n'
             'Acquire::Retries "0";\n'
         )
-        self.env["XDG_CACHE_HOME"] = str(self.top / "cache-no-network")
-        self.refused("check the network", "kunit", KVER="6.12", APT_CONFIG=config)
+        cache = self.top / "cache-no-network"
+        shutil.rmtree(cache, ignore_errors=True)
+        self.env |= {"XDG_CACHE_HOME": str(cache), "APT_CONFIG": str(config)}
+        return cache / "schedtp"
+
+    def test_no_network(self):
+        self.without_network()
+        self.refused("check the network", "kunit", KVER="6.12")
+        self.refused("check the network", "kunit", KVER="7.3")
+
+    def test_no_network_to_learn_what_is_newest(self):
+        cache = self.without_network()
+        self.refused("cannot learn which Linux is the newest", "kunit", KVER="latest")
+        # What is here must do, 6.12 being newer than 6.2, and is named.
+        for name in ("6.2", "6.12", "kdir-9.9"):
+            (cache / name).mkdir(parents=True)
+            (cache / name / "source.json").write_text("{}\n")
+        done = self.run_command("series", KVER="latest")
+        self.assertIn("cannot be reached: latest is the newest that is here, 6.12\n", done.stdout)
+
+    def test_newest_is_fetched_beside_the_lists_of_the_machine(self):
+        """The list of the suite goes to the cache; a tree that is there is not fetched."""
+        cache = self.top / "cache-latest/schedtp"
+        self.env["XDG_CACHE_HOME"] = str(cache.parent)
+        lists = sorted(os.listdir("/var/lib/apt/lists"))
+        program = "from buildlib import trees; print('newest:', trees.newest())"
+        done = subprocess.run(
+            [sys.executable, "-c", program], env={**self.env, "PYTHONPATH": str(REPO / "tools")},
+            capture_output=True, text=True, check=True, timeout=300,
+        )  # fmt: skip
+        chosen = re.search(r"newest: ([0-9]+)\.[0-9]+\n", done.stdout)
+        # Newer than any kernel that the stable suites have.
+        self.assertGreaterEqual(int(chosen.group(1)), 7)
+        self.assertTrue(any("backports" in name for name in os.listdir(cache / "apt/lists")))
+        self.assertEqual(lists, sorted(os.listdir("/var/lib/apt/lists")))
 
     def test_no_apt(self):
         bin_directory = self.top / "bin"
