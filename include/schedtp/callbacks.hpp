@@ -100,14 +100,14 @@ public:
     optional<ret> name() const noexcept               \
     {                                                 \
         if (sched_tp_has_##name(cb_))                 \
-            return optional<ret>{(cb_->name)()};        \
+            return optional<ret>{(cb_->name)()};      \
         return {};                                    \
     }
 #define SCHED_TP_GETTER(since, ret, name, params, args, needs) \
     optional<ret> name(params) const noexcept                  \
     {                                                          \
         if (sched_tp_has_##name(cb_))                          \
-            return optional<ret>{(cb_->name)(args)};             \
+            return optional<ret>{(cb_->name)(args)};           \
         return {};                                             \
     }
 #include "getters.def"

@@ -258,7 +258,10 @@ public:
 
     // Current over highest frequency, in 1024ths: 0 to 1024, as arch_scale_freq_capacity()
     // gives it; 1024 at first.
-    void set_frequency(unsigned long scale) const { *frequency_ = scale; }
+    void set_frequency(unsigned long scale) const
+    {
+        *frequency_ = scale;
+    }
 
     // Capacity lacking because cpufreq caps the frequency, 0 at first. lacking{} where
     // the scheduler does not ask for it.
@@ -297,9 +300,15 @@ public:
     // std::logic_error while another kernel of that shape exists.
     explicit kernel(mock::shape which, unsigned int nr_cpus = 1)
         : shape_{description(which)}, table_{shape_.table}, capacities_(nr_cpus, full_scale),
-          frequencies_(nr_cpus, full_scale), pressures_(nr_cpus), rqs_(nr_cpus),
-          machine_{nr_cpus,           capacities_.data(), frequencies_.data(), rqs_.data(),
-                   pressures_.data(), 0,                  0,                   0}
+          frequencies_(nr_cpus, full_scale), pressures_(nr_cpus),
+          rqs_(nr_cpus), machine_{nr_cpus,
+                                  capacities_.data(),
+                                  frequencies_.data(),
+                                  rqs_.data(),
+                                  pressures_.data(),
+                                  0,
+                                  0,
+                                  0}
     {
         if (nr_cpus == 0)
             throw std::invalid_argument{"schedtp mock: a kernel has at least one CPU"};
