@@ -53,6 +53,9 @@ MACHINE = ("-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "4"
 # guest's /init writes to the kernel log, too.
 CMDLINE = "console=ttyS0 panic=-1 printk.devkmsg=on"
 
+# A kernel that is configured from nothing has KUnit off until somebody says.
+SWITCHES = {"kunit": ["kunit.enable=1"]}
+
 SAY = "schedtp-guest: "
 SYMBOL = "sched_tp_get_callbacks"
 TAIL = 40
@@ -106,8 +109,9 @@ def boot(kernel: pathlib.Path, initramfs: pathlib.Path, what: str, work: pathlib
     """Run a guest to its end. Returns the lines of its console."""
     console, results = work / "console.log", work / "results.tap"
     results.unlink(missing_ok=True)
+    words = [CMDLINE, *SWITCHES.get(what, ()), f"schedtp_run={what}"]
     command = [require_programs()[QEMU], *MACHINE, "-kernel", str(kernel),
-               "-initrd", str(initramfs), "-append", f"{CMDLINE} schedtp_run={what}",
+               "-initrd", str(initramfs), "-append", " ".join(words),
                "-serial", "stdio", "-serial", f"file:{results}"]
     with open(console, "wb") as log:
         # pylint: disable-next=subprocess-popen-preexec-fn
