@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 import check_config
-from buildlib import arch, kernel, matrix, patches, series, trees
+from buildlib import arch, kernel, matrix, patches, series, suites, trees
 from buildlib.common import CACHE, REPO, Stop, kill_group, lock, main, output, say
 from buildlib.getters import compare_builds
 from buildlib.outcome import cases, count_getters
@@ -78,29 +78,9 @@ def run_kunit(_arguments):
 
 def kunit(found, tree, build, architecture):
     """Run the suites on the booted kernel, through kunit.py, and print what it says."""
-    results = build / "kunit.json"
-    env = kernel.environment()
-    env["PATH"] = f"{REPO / 'tools/kernel/bin'}:{env['PATH']}"
-    results.unlink(missing_ok=True)
-    status, path = found.log.run(
-        "run KUnit on the booted kernel",
-        [
-            tree / "tools/testing/kunit/kunit.py",
-            "exec",
-            *arch.boot_arguments(architecture, build),
-            f"--build_dir={build}",
-            f"--kunitconfig={tree / 'kernel/sched/tp/tests'}",
-            "--timeout=300",
-            f"--json={results}",
-            "sched_tp*",
-        ],
-        cwd=tree,
-        env=env,
-        allow_failure=True,
-    )
+    status, path, results = suites.run(found, tree, build, architecture)
     print(path.read_text(), flush=True)
-    log_scan = [REPO / "tools/guest/log_scan.py", build / "test.log"]
-    scan = output(*log_scan, check=False)
+    scan = suites.scan_log(build)
     if scan.returncode:
         print(scan.stdout + scan.stderr, flush=True)
         say("schedtp: the kernel's log has faults: see above")

@@ -7,16 +7,18 @@ Break what getters ask the kernel, and see the suites on live objects notice.
 
 Vectors replace the seams, and so cannot know a wrong one. Here every seam is wrong in
 each way that its line offers, all in one kernel; the parameter sched_tp.mutant= says
-which at boot. There is one boot for each, of KVER= or KDIR=.
+which at boot. There is one boot for each, of KVER= or KDIR=, on ARCH=.
 """
 
 import argparse
+import json
 import os
 import re
 import time
 
-from buildlib import csource, kernel, mutants, series, trees
-from buildlib.common import REPO, Stop, lock, main, output, say
+from buildlib import arch, csource, kernel, mutants, series, suites, trees
+from buildlib.common import Stop, lock, main, say
+from buildlib.outcome import cases
 from buildlib.rules import Rules
 
 # Those of an expression. All must compile: it is one kernel.
@@ -92,33 +94,16 @@ def broken_tree(found):
     return tree, broken
 
 
-def boot(found, tree, build, number):
+def boot(found, tree, build, architecture, number):
     """Run the suites with one seam broken: how many cases fail, or None if not all ran."""
-    results = build / "kunit.json"
-    results.unlink(missing_ok=True)
-    status, _ = found.log.run(
-        f"boot mutant {number}",
-        [
-            tree / "tools/testing/kunit/kunit.py",
-            "exec",
-            "--arch=x86_64",
-            f"--qemu_config={REPO / 'tools/kernel/qemu_x86_64.py'}",
-            f"--build_dir={build}",
-            f"--kunitconfig={tree / 'kernel/sched/tp/tests'}",
-            f"--kernel_args=sched_tp.mutant={number}",
-            "--timeout=300",
-            f"--json={results}",
-            "sched_tp*",
-        ],
-        cwd=tree,
-        env=kernel.environment(),
-        allow_failure=True,
+    status, _, results = suites.run(
+        found, tree, build, architecture, f"boot mutant {number}", [f"sched_tp.mutant={number}"]
     )
-    scan = output(REPO / "tools/guest/log_scan.py", build / "test.log", check=False)
+    scan = suites.scan_log(build)
     if not results.exists():
         return None
-    states = re.findall(r'"status": "(\w+)"', results.read_text())
-    failed = sum(state not in ("PASS", "SKIP") for state in states)
+    outcome = json.loads(results.read_text())
+    failed = sum(case["status"] not in ("PASS", "SKIP") for case in cases(outcome))
     return failed or (None if status or scan.returncode else 0)
 
 
@@ -129,30 +114,30 @@ def entry():
     kver, kdir = os.environ.get("KVER"), os.environ.get("KDIR")
     if kver and kdir:
         raise Stop("KVER= and KDIR= name two trees: give one of them")
-    found = trees.of(kver or "6.12", kdir)
+    architecture = arch.chosen()
+    found = trees.of(kver or architecture.kver, kdir)
+    arch.check(architecture, found)
     with lock(found.directory / "mutated-lock"):
-        return mutate(found, arguments.seam)
+        return mutate(found, architecture, arguments.seam)
 
 
-def mutate(found, wanted):
+def mutate(found, architecture, wanted):
     started = time.monotonic()
     allowed = mutants.accepted(mutants.ACCEPTED)
     tree, broken = broken_tree(found)
     names = {mutant.getter.removeprefix("seam ") for mutant in broken}
     if set(wanted) - names:
         raise Stop(f"{min(set(wanted) - names)} is no seam: kernel/sched/tp/seams.def lists them")
-    build = tree / ".build-x86_64"
-    kernel.configure(found, tree, build, ["base.config", "x86_64.config", "schedtp.config"])
-    kernel.build(found, tree, build)
-    if boot(found, tree, build, 0) != 0:
+    build = kernel.patched(found, tree, architecture)
+    if boot(found, tree, build, architecture, 0) != 0:
         raise Stop("the suites are red with no seam broken: make kunit")
     passed = failed = 0
     for mutant in broken:
         if wanted and mutant.getter.removeprefix("seam ") not in wanted:
             continue
-        row = (mutant.getter, mutants.what(mutant))
+        row = (f"{mutant.getter} on {architecture.name}", mutants.what(mutant))
         line = f"{': '.join(row)}: {mutant.mutation.rule}"
-        red = boot(found, tree, build, mutant.number)
+        red = boot(found, tree, build, architecture, mutant.number)
         if red != 0:
             how = f"{red} cases red" if red else "the kernel did not end well"
             say(f"  killed: {line}: {how}")
