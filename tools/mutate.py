@@ -111,7 +111,8 @@ def mutate(names, wanted, arguments):
     started = time.monotonic()
     allowed = mutants.accepted(arguments.accepted)
     log = Log(BUILDS / "logs")
-    shapes = mutants.shapes(build("gcc", log, target="schedtp_mock"))
+    # How the shapes are compiled, and not the shapes.
+    shapes = mutants.shapes(build("gcc", log, target="build.ninja"))
     sources = mutants.Sources(arguments.sources, names)
     chosen = [
         mutant

@@ -25,7 +25,8 @@ FRAME = {"getters.c", "table.c", "empty.c", "accessor.c", "seams.h"}
 ERRORS = ["int-conversion", "incompatible-pointer-types", "implicit-function-declaration",
           "return-type"]  # fmt: skip
 # One function's code does not depend on another's, and an error is where its mutant is.
-CODE = ["-O2", "-fno-ipa-icf", "-fno-ipa-cp", "-fno-ipa-sra", "-fno-ipa-ra",
+CODE = ["-O2", "-fno-inline-small-functions", "-fno-inline-functions",
+        "-fno-inline-functions-called-once", "-fno-ipa-icf", "-fno-ipa-cp", "-fno-ipa-sra", "-fno-ipa-ra",
         "-fno-reorder-blocks-and-partition", "-ftrack-macro-expansion=0", "-fmax-errors=0",
         *(f"-Werror={name}" for name in ERRORS)]  # fmt: skip
 JOBS = min(2, os.cpu_count() or 1)
