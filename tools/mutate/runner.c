@@ -33,10 +33,20 @@ static const char *const names[] = {
 #include <schedtp/getters.def>
 };
 
+/* So that what a mutant reads beside its own variables is not by chance what it should be. */
+static __attribute__((__noinline__)) void scribble_on_the_stack(void)
+{
+	volatile unsigned char below[4096];
+
+	for (unsigned int i = 0; i < sizeof(below); i++)
+		below[i] = 0xa5;
+}
+
 static int notices(const struct sched_tp_callbacks *cb, unsigned int index)
 {
 	unsigned long long expected = 0;
 
+	scribble_on_the_stack();
 	return shape->run_vector(index, cb, &expected) != expected;
 }
 
