@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from buildlib import matrix, suite
+from buildlib import matrix, offers, probes, suite
 from buildlib.common import Stop
 from buildlib.getters import getters
 
@@ -151,6 +151,40 @@ class Slots(unittest.TestCase):
         )
         with self.assertRaisesRegex(Stop, "has no sched_tp_callbacks"):
             matrix.present_slots(self.object)
+
+
+class Explained(unittest.TestCase):
+    """What a table has and lacks, against what the list says of a configuration."""
+
+    def setUp(self):
+        self.have = list(offers.releases().values())[0]
+        self.needs = {
+            getter.name: probes.resolve_needs(getter.needs, self.have) for getter in getters()
+        }
+        self.always = {name for name, resolved in self.needs.items() if not resolved}
+
+    def test_every_absence_has_its_reason(self):
+        reasons = matrix.explain("a table", self.always, {}, self.have)
+        named = [name for names in reasons.values() for name in names]
+        self.assertEqual(sorted(named), sorted(set(self.needs) - self.always))
+        self.assertIn(offers.ABSENT, reasons)
+        self.assertIn("off: needs CONFIG_SMP and CONFIG_64BIT", reasons)
+
+    def test_an_option_fills_the_slots_that_need_it(self):
+        filled = {name for name, resolved in self.needs.items() if ["SMP"] in offers.alternatives(resolved)}
+        self.assertTrue(filled)
+        reasons = matrix.explain("a table", self.always | filled, {"SMP": "y"}, self.have)
+        self.assertFalse(filled & {name for names in reasons.values() for name in names})
+
+    def test_an_empty_slot_without_a_reason_stops(self):
+        lost = min(self.always)
+        with self.assertRaisesRegex(Stop, f"the slot of {lost} is empty"):
+            matrix.explain("a table", self.always - {lost}, {}, self.have)
+
+    def test_a_function_where_the_list_says_none_stops(self):
+        extra = min(set(self.needs) - self.always)
+        with self.assertRaisesRegex(Stop, f"the slot of {extra} has a function.* says: "):
+            matrix.explain("a table", self.always | {extra}, {}, self.have)
 
 
 if __name__ == "__main__":

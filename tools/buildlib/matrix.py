@@ -17,7 +17,7 @@ import re
 import shutil
 import time
 
-from . import kernel
+from . import kernel, offers, probes
 from .common import Stop, output, say
 from .getters import getters
 from .trees import release
@@ -365,8 +365,8 @@ class Tree:
             "lost": lost,
         }
 
-    def build(self, what, arch, compiler, config):
-        """Compile the table and its tests as configured; returns (slots, seconds)."""
+    def build(self, what, arch, compiler, config, target="kernel/sched/tp/"):
+        """Compile a directory with the table in it, as configured; returns (slots, seconds)."""
         lost = [name for name in REQUIRED if config.get(name) != "y"]
         if lost:
             raise Stop(f"{what}: Kconfig did not grant CONFIG_{lost[0]}")
@@ -377,7 +377,7 @@ class Tree:
         # What is there afterwards, this configuration has compiled.
         shutil.rmtree(objects, ignore_errors=True)
         _, log = self.found.log.run(
-            what, [*self.make(arch, compiler), "kernel/sched/tp/"], env=kernel.environment()
+            what, [*self.make(arch, compiler), target], env=kernel.environment()
         )
         warned = OURS.search(log.read_text(errors="replace"))
         if warned:
@@ -388,12 +388,32 @@ class Tree:
         return present_slots(objects / "table.o"), time.monotonic() - started
 
 
-def print_row(number, what, slots, names, seconds):
-    absent = [name for name in names if name not in slots]
-    say(
-        f"  {number:>3}  {what}: {len(slots)} of {len(names)} slots, {seconds:.0f} s"
-        + (f"; absent: {' '.join(absent)}" if absent else "")
-    )
+def explain(what, slots, config, have):
+    """
+    {why: [getter]} of the slots that a table lacks, in the words of the list's
+    conditions. A slot that is there against them, or is not, stops.
+    """
+    reasons = collections.defaultdict(list)
+    for getter in getters():
+        resolved = probes.resolve_needs(getter.needs, have)
+        said = offers.words(resolved, lambda option: config.get(option, "n") != "n")
+        if (said == offers.AVAILABLE) != (getter.name in slots):
+            state = "has a function" if getter.name in slots else "is empty"
+            raise Stop(
+                f"{what}: the slot of {getter.name} {state}, and getters.def's condition "
+                f"'{getter.needs}' says: {said}"
+            )
+        if said != offers.AVAILABLE:
+            reasons[said].append(getter.name)
+    return reasons
+
+
+def print_row(number, what, slots, reasons, seconds):
+    total = len(slots) + sum(map(len, reasons.values()))
+    say(f"  {number:>3}  {what}: {len(slots)} of {total} slots, {seconds:.0f} s")
+    for why, names in sorted(reasons.items(), key=lambda reason: -len(reason[1])):
+        few = " ".join(names[:3]) + (" ..." if len(names) > 3 else "")
+        say(f"         {len(names):>3} {why}: {few}")
 
 
 def describe(combination):
@@ -403,7 +423,7 @@ def describe(combination):
 
 def run(found, tree):
     """Compile the table in every combination. Returns [(combination, slots)]."""
-    builds, names = Tree(found, tree), [getter.name for getter in getters()]
+    builds, have = Tree(found, tree), probes.of(found.pristine)
     say(f"schedtp: combinations for Linux {release(tree)}")
     started = time.monotonic()
     combinations, refused = pairwise(builds.granted)
@@ -425,7 +445,7 @@ def run(found, tree):
         if differ:
             raise Stop(f"{what}: with this compiler Kconfig does not grant {differ[0]}")
         slots, seconds = builds.build(what, one["arch"], one["compiler"], config)
-        print_row(number, describe(one), slots, names, seconds)
+        print_row(number, describe(one), slots, explain(what, slots, config, have), seconds)
         results.append((one, config, slots))
     return results
 
@@ -444,7 +464,7 @@ def randconfig(found, tree, seeds):
     Kernels of which everything is left to chance, the options that gate slots too.
     Returns [(seed, config, slots)].
     """
-    builds, names = Tree(found, tree), [getter.name for getter in getters()]
+    builds, have = Tree(found, tree), probes.of(found.pristine)
     say(f"schedtp: random configurations for Linux {release(tree)}")
     results = []
     for seed in seeds:
@@ -460,6 +480,6 @@ def randconfig(found, tree, seeds):
         )  # fmt: skip
         got = {**builds.terms(config), "arch": arch, "compiler": compiler}
         slots, seconds = builds.build(what, arch, compiler, config)
-        print_row(seed, describe(got), slots, names, seconds)
+        print_row(seed, describe(got), slots, explain(what, slots, config, have), seconds)
         results.append((seed, config, slots))
     return results
