@@ -116,7 +116,7 @@ def run_modules(_arguments):
             shutil.copytree(REPO / "include", copy / "include")
             directory = copy / "kernel/modules"
             shutil.copytree(REPO / "kernel/modules", directory)
-        found.log.run(
+        _, log = found.log.run(
             f"build the modules in {directory.name}",
             [
                 *kernel.make_args(tree, build),
@@ -125,8 +125,12 @@ def run_modules(_arguments):
                 "modules",
             ],
             env=kernel.environment(),
-            no_warnings=True,
+            no_warnings=not given,
         )
+    # What the compiler thinks of a user's module is the user's to judge.
+    for line in log.read_text(errors="replace").splitlines():
+        if "warning:" in line.lower():
+            print(line, file=sys.stderr)
     for module in sorted(directory.glob("*.ko")):
         say(f"  {module}")
     return 0

@@ -16,8 +16,8 @@ import sys
 import tempfile
 import unittest
 
-from buildlib import suite
-from buildlib.common import CACHE, REPO, output
+from buildlib import matrix, series, suite, trees
+from buildlib.common import CACHE, REPO, lock, output
 
 KERNEL = REPO / "tools/kernel.py"
 BUILD = CACHE / "6.12/patched/.build-x86_64"
@@ -31,6 +31,7 @@ static unsigned long sum;
 static void on_pelt_cfs(void *data, struct cfs_rq *cfs_rq, const struct sched_tp_callbacks *cb)
 {
 	sum += sched_tp_get(cb, cfs_rq_util_est, cfs_rq, 0);
+	sum += sched_tp_get(cb, rq_cpu_capacity_orig, sched_tp_get(cb, cfs_rq_rq, cfs_rq, NULL), 0);
 }
 
 static int __init probe_init(void)
@@ -45,6 +46,7 @@ static void __exit probe_exit(void)
 	tracepoint_synchronize_unregister();
 }
 module_exit(probe_exit);
+MODULE_DESCRIPTION("a probe of the tests");
 MODULE_LICENSE("%s");
 """
 
@@ -55,6 +57,9 @@ CXX_WORDS = (
     "or_eq private protected public reinterpret_cast requires static_cast template this throw "
     "try typeid typename using virtual xor xor_eq"
 )
+
+# Options that take members of the scheduler's structs away.
+I386_OPTIONS = ("SMP", "FAIR_GROUP_SCHED", "CFS_BANDWIDTH", "UCLAMP_TASK", "SCHED_AUTOGROUP")
 
 
 def sources(*places):
@@ -73,7 +78,7 @@ class Faults(unittest.TestCase):
         cls.top = pathlib.Path(tempfile.mkdtemp(prefix="schedtp-faults-"))
         cls.addClassCleanup(shutil.rmtree, cls.top, ignore_errors=True)
 
-    def module(self, name, license_name="GPL", cwd=None, path=None):
+    def module(self, name, license_name="GPL", cwd=None, path=None, kver="6.12"):
         """Build a probe out of tree, from nothing but the headers."""
         directory = self.top / name
         directory.mkdir(exist_ok=True)
@@ -81,7 +86,7 @@ class Faults(unittest.TestCase):
         (directory / f"{name}.c").write_text(PROBE % license_name)
         done = subprocess.run(
             [sys.executable, KERNEL, "modules"],
-            env={**os.environ, "M": str(path or directory), "KVER": "6.12", "KDIR": "", "ARCH": ""},
+            env={**os.environ, "M": str(path or directory), "KVER": kver, "KDIR": "", "ARCH": ""},
             cwd=cwd, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
         return done, directory / f"{name}.ko"
@@ -174,6 +179,32 @@ class Faults(unittest.TestCase):
         self.assertIn(".debug_info", output("readelf", "-S", "-W", target))
         return target
 
+    def test_7_39_41_one_source_on_every_kernel(self):
+        """Of each release that is built here; and none calls what a kernel does not declare."""
+        releases = [path.parents[1].name for path in CACHE.glob("*/patched/.build-x86_64")]
+        self.assertIn("6.12", releases)
+        for release in releases:
+            with self.subTest(release=release):
+                done, module = self.module(f"probe_{release.replace('.', '_')}", kver=release)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                command = (module.parent / f".{module.stem}.o.cmd").read_text()
+                self.assertRegex(command, r"-Werror[=-]implicit-function-declaration")
+
+    def test_50_another_compiler_than_the_kernels_is_one_line(self):
+        for compiler, kernels, other in (("gcc", "CLANG", "clang"), ("clang", "GCC", "gcc")):
+            with self.subTest(compiler=compiler):
+                done = subprocess.run(
+                    [compiler, "-x", "c", "-fsyntax-only", "-D__KERNEL__", f"-DCONFIG_CC_IS_{kernels}=1",
+                     f"-I{REPO}/include", f"-I{CACHE}/6.12/patched/include", "-"],
+                    input="#include <schedtp/tracepoints.h>\n",
+                    capture_output=True, text=True, check=False,
+                )  # fmt: skip
+                self.assertNotEqual(done.returncode, 0)
+                errors = re.findall(r"error: (.*)", done.stderr)
+                self.assertIn(f"{other} built this kernel", errors[0])
+                # But for the file that is nowhere and ends it.
+                self.assertLessEqual(len(errors), 2, done.stderr)
+
     def test_44_M_may_be_relative(self):
         directory = self.top / "relative"
         done, module = self.module("relative", cwd=self.top, path=os.path.relpath(directory, self.top))
@@ -196,6 +227,25 @@ class Faults(unittest.TestCase):
         self.assertEqual(output("modinfo", "-F", "import_ns", self.probe()).strip(), "")
 
     # --- kernels ---
+
+    def test_6_40_the_scheduler_of_i386_with_every_option_off_and_on(self):
+        """Scales that an architecture lacks, members that an option takes away."""
+        found = trees.of("6.12", None)
+        with lock(found.directory):
+            builds = matrix.Tree(found, series.update_patched(found))
+            for value in "ny":
+                asked = dict.fromkeys(I386_OPTIONS, value)
+                wishes = {"arch": "i386", matrix.TESTS: "y", **asked}
+                config = builds.configure("i386", "gcc", matrix.fragment(wishes))
+                for option, wanted in asked.items():
+                    self.assertEqual(config.get(option, "n"), wanted, option)
+                slots, _ = builds.build(f"i386, {value}", "i386", "gcc", config, "kernel/sched/")
+                self.assertEqual("rq_uclamp_min" in slots, value == "y")
+
+    def test_68_the_guests_would_say_that_a_probe_may_be_preempted(self):
+        """A CPU's number where it may change is a BUG in the log of every guest, and that is red."""
+        self.assertIn("CONFIG_DEBUG_PREEMPT=y", (BUILD / ".config").read_text())
+        self.assertIn("CONFIG_PREEMPT=y", (BUILD / ".config").read_text())
 
     def test_46_48_every_tracepoint_is_exported_under_its_name(self):
         """Of each release that is built here: the tracepoint that the list names, or an alias."""

@@ -30,6 +30,13 @@
 /* A file that is nowhere ends the compilation, and so keeps this the one message. */
 #include <schedtp/not_without_the_series.h>
 #endif
+#if defined(CONFIG_CC_IS_CLANG) && !defined(__clang__)
+#error "schedtp: clang built this kernel, and another compiler builds the module: give make LLVM=1"
+#include <schedtp/not_with_another_compiler.h>
+#elif !defined(CONFIG_CC_IS_CLANG) && defined(__clang__)
+#error "schedtp: gcc built this kernel, and clang builds the module: leave out LLVM=1 or CC=clang"
+#include <schedtp/not_with_another_compiler.h>
+#endif
 #endif
 #include <linux/sched/tp_accessor.h>
 
