@@ -15,7 +15,7 @@ PYTHON = python3
 ARCH_DEPS = $(addprefix kernel-,$(filter arm64,$(ARCH)))
 
 .DEFAULT_GOAL := help
-.PHONY: help kunit test mutate mutate-kernel series apply modules selftests check-config lint docs clean
+.PHONY: help kunit test mutate mutate-kernel series apply modules selftests check-config nightly lint docs clean
 
 help: ## this list
 	@echo 'make TARGET [KVER=6.1|6.12|latest | KDIR=/path/to/linux] [ARCH=x86_64|arm64|um]'
@@ -38,8 +38,8 @@ mutate-kernel: ## break what getters ask the kernel, see its live suites notice 
 	@tools/deps.sh kernel
 	@$(PYTHON) tools/mutate_kernel.py
 
-series: ## make the patch series, prove that it is clean, applies and builds (10 min, then 1 min)
-	@tools/deps.sh kernel
+series: ## make the patch series, prove that it is clean, applies and builds (30 min, then 5 min)
+	@tools/deps.sh kernel kernel-matrix
 	@$(PYTHON) tools/kernel.py series
 
 apply: ## put the series on the kernel tree KDIR=, or stop and leave it as it is (1 min)
@@ -57,6 +57,9 @@ selftests: ## boot, load a consumer, compare getters with /proc, unload (15 min,
 check-config: ## say which getters a kernel has with CONFIG=file, or with its defconfig (30 s)
 	@tools/deps.sh kernel $(ARCH_DEPS)
 	@$(PYTHON) tools/kernel.py check-config
+
+nightly: ## all kernels, architectures, combinations, random configurations, mutants (4 hours)
+	@tools/nightly.sh
 
 lint: ## clang-format, clang-tidy, shellcheck, checkpatch on everything (1 min)
 	@tools/deps.sh kernel userspace lint

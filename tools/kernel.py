@@ -4,7 +4,7 @@
 The commands of schedtp that take a kernel tree; `make help` says what each is for.
 
     tools/kernel.py series | apply | kunit | modules | selftests | check-config | clean
-    tools/kernel.py matrix | randconfig
+    tools/kernel.py randconfig
 
 The tree is KVER= (a kernel series or latest, fetched as Debian's source package; 6.12 if
 nothing is said, on ARCH=um latest) or KDIR= (the top directory of a tree). ARCH= is
@@ -53,6 +53,10 @@ def run_series(_arguments):
     found = chosen_release()
     with lock(found.directory):
         patches.make(found)
+        # The finished tree: linked whole once, and the table in every two of the options.
+        tree, _ = built_kernel(found)
+        results = matrix.run(found, tree)
+        say(f"matrix: {len(results) + 1} passed, 0 failed")
 
 
 def run_apply(_arguments):
@@ -173,24 +177,15 @@ def run_check_config(_arguments):
 SEEDS = range(1, 21)
 
 
-def run_matrix(_arguments):
-    """Compile the table for every two of the architectures, compilers and options."""
-    return compile_tables("matrix", matrix.run)
-
-
 def run_randconfig(_arguments):
     """Compile the table in configurations that are left to chance."""
-    return compile_tables("randconfig", lambda found, tree: matrix.randconfig(found, tree, SEEDS))
-
-
-def compile_tables(name, what):
-    x86_64_only(name)
+    x86_64_only("randconfig")
     started = time.monotonic()
     found = chosen_release()
     with lock(found.directory):
-        results = what(found, series.update_patched(found))
-    say(f"schedtp: {name} took {time.monotonic() - started:.0f} s")
-    say(f"{name}: {len(results)} passed, 0 failed")
+        results = matrix.randconfig(found, series.update_patched(found), SEEDS)
+    say(f"schedtp: randconfig took {time.monotonic() - started:.0f} s")
+    say(f"randconfig: {len(results)} passed, 0 failed")
     return 0
 
 
@@ -208,7 +203,6 @@ def entry():
         "modules": run_modules,
         "selftests": run_selftests,
         "check-config": run_check_config,
-        "matrix": run_matrix,
         "randconfig": run_randconfig,
     }
     parser.add_argument("command", choices=commands)

@@ -8,7 +8,7 @@ import shlex
 import shutil
 import time
 
-from . import disabled, kernel, series
+from . import disabled, kernel, matrix, series
 from .common import Stop, output, say, uninterrupted
 from .trees import GIT, check_out, check_user_tree, git, is_git_top, release
 
@@ -68,11 +68,14 @@ def export(found, tip, directory):
     )  # fmt: skip
     patches = sorted(directory.glob("*.patch"))
     text = patches[0].read_text()
-    body = (series.SERIES / cover["body"]).read_text().strip()
-    text = text.replace("*** SUBJECT HERE ***", cover["subject"])
-    text = text.replace("*** BLURB HERE ***", body)
-    patches[0].write_text(text)
+    patches[0].write_text(text.replace("*** SUBJECT HERE ***", cover["subject"]))
     return patches
+
+
+def write_cover(patch, figures):
+    """The body of the cover letter, with what was measured of this very series."""
+    body = (series.SERIES / series.load("patches.toml")["cover"]["body"]).read_text().strip()
+    patch.write_text(patch.read_text().replace("*** BLURB HERE ***", body.format(**figures)))
 
 
 def check_style(found, patches):
@@ -158,16 +161,26 @@ def build_each_patch(found, tip):
     return rows
 
 
-def check_disabled_cost(found):
-    """The tracepoints, when no probe is attached, execute what they did before."""
+def text_size(*objects):
+    """Bytes of code and constants."""
+    lines = output("size", *objects).splitlines()[1:]
+    return sum(int(line.split()[0]) for line in lines)
+
+
+def measure(found):
+    """
+    What the series costs, for the cover letter. The tracepoints, when no probe is
+    attached, execute what they did before, or this stops.
+    """
     before, after = (
         found.directory / "each" / f".build-{build_name(options)}/kernel/sched"
         for options in ({"SMP": "y"}, PATCH_BUILDS[0])
     )
-    compared, more = 0, 0
+    compared, changed, more = 0, 0, 0
     for name in FIRING:
         functions, different = disabled.compare(before / name, after / name)
         compared += functions
+        changed += len(different)
         for function, (old, new) in sorted(different.items()):
             say(f"  {function}(): {old} instructions to reach before the series, {new} with it")
             more += new - old
@@ -180,6 +193,17 @@ def check_disabled_cost(found):
             f"the series adds {more} instructions to what the scheduler executes with no probe "
             f"attached, and {DISABLED_COST} are allowed"
         )
+    growth = text_size(*(after / name for name in FIRING)) - text_size(*(before / name for name in FIRING))
+    table = text_size(after / "tp/table.o", after / "tp/accessor.o")
+    say(f"  text: {growth:+d} bytes of the scheduler's objects, {table} of the table with its getters")
+    return {
+        "functions": compared,
+        "changed": changed,
+        "more": f"{more:+d}",
+        "growth": growth,
+        "table": table,
+        "slots": len(matrix.present_slots(after / "tp/table.o")),
+    }
 
 
 def makefile_of(tree, target):
@@ -237,7 +261,7 @@ def make(found):
     check_style(found, patches)
     prove_git_am(found, tip, patches)
     rows = build_each_patch(found, tip)
-    check_disabled_cost(found)
+    write_cover(patches[0], measure(found))
     print_table(found, patches, rows)
 
 
