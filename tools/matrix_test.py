@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from buildlib import matrix, offers, probes, suite
+from buildlib import matrix, offers, patches, probes, suite
 from buildlib.common import Stop
 from buildlib.getters import getters
 
@@ -185,6 +185,36 @@ class Explained(unittest.TestCase):
         extra = min(set(self.needs) - self.always)
         with self.assertRaisesRegex(Stop, f"the slot of {extra} has a function.* says: "):
             matrix.explain("a table", self.always | {extra}, {}, self.have)
+
+
+class Objects(unittest.TestCase):
+    """Of the files that see the tracepoints, those that a configuration compiles."""
+
+    def objects(self, makefile, **files):
+        with tempfile.TemporaryDirectory() as work:
+            tree = pathlib.Path(work)
+            (tree / "kernel").mkdir()
+            (tree / ".config").write_text("CONFIG_ON=y\n")
+            (tree / "kernel/Makefile").write_text(makefile)
+            for name, text in files.items():
+                header = "#include <trace/events/sched.h>\n"
+                (tree / f"kernel/{name}.c").write_text(header + text)
+            for command in ("init -q", "add -A"):
+                subprocess.run(["git", "-C", tree, *command.split()], check=True)
+            return patches.objects_of(tree, tree)
+
+    def test_what_the_configuration_has(self):
+        makefile = "obj-y += a.o\nobj-$(CONFIG_ON) += b.o\nobj-$(CONFIG_OFF) += c.o\n"
+        self.assertEqual(self.objects(makefile, a="", b="", c=""), ["kernel/a.o", "kernel/b.o"])
+
+    def test_a_part_of_another_file_is_no_object(self):
+        makefile = "obj-y += a.o\n"
+        found = self.objects(makefile, a='#include "a_kunit.c"\n', a_kunit="")
+        self.assertEqual(found, ["kernel/a.o"])
+
+    def test_a_file_that_nothing_builds_stops(self):
+        with self.assertRaisesRegex(Stop, "cannot tell from its Makefile whether kernel/b.o"):
+            self.objects("obj-y += a.o\n", a="", b="")
 
 
 if __name__ == "__main__":

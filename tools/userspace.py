@@ -24,7 +24,7 @@ def test(preset, log):
     (BUILDS / preset / "userspace-tests/schedtp_tests.json").unlink(missing_ok=True)
     _, path = log.run(
         f"test, {preset}",
-        ["ctest", "--test-dir", BUILDS / preset, "-j", JOBS, "--output-on-failure", "--timeout", "120"],
+        ["ctest", "--test-dir", BUILDS / preset, "-j", JOBS, "--output-on-failure", "--timeout", "600"],
         allow_failure=True,
     )
     text = path.read_text()

@@ -226,12 +226,21 @@ def conditions(makefile, name):
     return found
 
 
+def is_included(tree, target):
+    """Whether what would be an object's source is a part of another file, as some tests are."""
+    directory, name = os.path.split(target.removesuffix(".o") + ".c")
+    done = output(*GIT, "-C", tree, "grep", "-qF", f'#include "{name}"', "--", directory, check=False)
+    return done.returncode == 0
+
+
 def objects_of(tree, build):
     """Of scheduler_objects(), those that a configuration compiles."""
     config = set(re.findall(r"^CONFIG_(\w+)=[ym]", (build / ".config").read_text(), re.M))
     chosen = []
     for target in scheduler_objects(tree):
         needs = conditions(*makefile_of(tree, target))
+        if not needs and is_included(tree, target):
+            continue
         if not needs:
             raise Stop(f"cannot tell from its Makefile whether {target} is built")
         if needs & (config | {"y"}):

@@ -480,7 +480,11 @@ struct scx_rq {
 struct rq {
 	unsigned int nr_running;
 	u64 nr_switches;
+#ifdef SCHEDTP_MOCK_INT_NR_UNINTERRUPTIBLE
+	unsigned int nr_uninterruptible;
+#else
 	unsigned long nr_uninterruptible;
+#endif
 	atomic_t nr_iowait;
 	struct cfs_rq cfs;
 	struct rt_rq rt;

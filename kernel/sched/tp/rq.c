@@ -134,6 +134,9 @@ static notrace long sched_tp_rq_nr_uninterruptible(const struct rq *rq)
 	if (!rq)
 		return 0;
 
+	if (sizeof(rq->nr_uninterruptible) == sizeof(int))
+		return (int)READ_ONCE(rq->nr_uninterruptible);
+
 	return (long)READ_ONCE(rq->nr_uninterruptible);
 }
 
