@@ -193,12 +193,12 @@ class Objects(unittest.TestCase):
     def objects(self, makefile, **files):
         with tempfile.TemporaryDirectory() as work:
             tree = pathlib.Path(work)
-            (tree / "kernel").mkdir()
+            (tree / "kernel/part").mkdir(parents=True)
             (tree / ".config").write_text("CONFIG_ON=y\n")
             (tree / "kernel/Makefile").write_text(makefile)
             for name, text in files.items():
                 header = "#include <trace/events/sched.h>\n"
-                (tree / f"kernel/{name}.c").write_text(header + text)
+                (tree / f"kernel/{name.replace('__', '/')}.c").write_text(header + text)
             for command in ("init -q", "add -A"):
                 subprocess.run(["git", "-C", tree, *command.split()], check=True)
             return patches.objects_of(tree, tree)
@@ -209,7 +209,7 @@ class Objects(unittest.TestCase):
 
     def test_a_part_of_another_file_is_no_object(self):
         makefile = "obj-y += a.o\n"
-        found = self.objects(makefile, a='#include "a_kunit.c"\n', a_kunit="")
+        found = self.objects(makefile, a='#include "part/a_kunit.c"\n', part__a_kunit="")
         self.assertEqual(found, ["kernel/a.o"])
 
     def test_a_file_that_nothing_builds_stops(self):

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import time
+from pathlib import Path
 
 from . import disabled, kernel, matrix, series
 from .common import Stop, output, say, uninterrupted
@@ -228,8 +229,9 @@ def conditions(makefile, name):
 
 def is_included(tree, target):
     """Whether what would be an object's source is a part of another file, as some tests are."""
-    directory, name = os.path.split(target.removesuffix(".o") + ".c")
-    done = output(*GIT, "-C", tree, "grep", "-qF", f'#include "{name}"', "--", directory, check=False)
+    source = Path(target).with_suffix(".c")
+    pattern = rf'^#include "([^"]*/)?{re.escape(source.name)}"'
+    done = output(*GIT, "-C", tree, "grep", "-qE", pattern, "--", source.parts[0], check=False)
     return done.returncode == 0
 
 
