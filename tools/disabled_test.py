@@ -50,6 +50,19 @@ class Disabled(unittest.TestCase):
         after = self.compile("after", before="*(volatile int *)&global;")
         self.assertEqual(list(disabled.compare(before, after)[1]), ["traced"])
 
+    def test_code_in_two_copies_costs_nothing(self):
+        """As where the compiler makes a branch earlier, and what follows it twice."""
+        walk = "xor %eax, %eax; test %edi, %edi; {}; inc %eax; ret"
+        once = walk.format("jne 1f; nop; 1: inc %eax; inc %eax")
+        twice = walk.format("jne 1f; nop; inc %eax; inc %eax; inc %eax; ret; 1: inc %eax; inc %eax")
+        objects = []
+        for name, code in (("once", once), ("twice", twice)):
+            obj = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / f"{name}.o"
+            text = f".globl walk\n.type walk, @function\nwalk: {code}\n.size walk, .-walk\n"
+            subprocess.run(["gcc", "-c", "-x", "assembler", "-o", obj, "-"], input=text.encode(), check=True)
+            objects.append(obj)
+        self.assertEqual(disabled.compare(*objects), (1, {}))
+
 
 if __name__ == "__main__":
     sys.exit(suite.run("disabled"))

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 """
-What a disabled tracepoint costs: instructions that a function can execute while no
-static key is on.
+What a disabled tracepoint costs: instructions that a function executes while no static
+key is on.
 
 A tracepoint is a no-op that is patched into a jump when a probe comes. What lies
 behind the jump cannot be reached before, so walking the code from a function's entry,
 past the no-ops, finds what the scheduler executes on a kernel that nobody traces.
+
+A walk takes each branch as often as not, and its mean length is what counts. Code that
+the compiler has in two copies is walked through once, and so adds nothing; what is new
+on the way to the no-op does.
 """
 
 import re
@@ -51,27 +55,59 @@ def jump_target(address, operands, relocation):
     return (address[0], int(found[1], 16)) if found else None
 
 
-def reachable(code, following, entry):
-    """Instructions that may run, from an entry on, with every static key off."""
-    seen, ahead = set(), [entry]
-    while ahead:
-        address = ahead.pop()
-        if address in seen or address not in code:
-            continue
-        seen.add(address)
-        mnemonic, operands, relocation = code[address]
-        if mnemonic.startswith("j"):
-            ahead.append(jump_target(address, operands, relocation))
-        if mnemonic not in ("jmp", "ret", "ud2") and address in following:
-            ahead.append(following[address])
-    return seen
+def successors(code, following, address):
+    """Where execution may go on, in this object, with every static key off."""
+    mnemonic, operands, relocation = code[address]
+    ahead = []
+    if mnemonic.startswith("j"):
+        ahead.append(jump_target(address, operands, relocation))
+    if mnemonic not in ("jmp", "ret", "ud2") and address in following:
+        ahead.append(following[address])
+    return [there for there in ahead if there in code]
+
+
+def graph(code, following, entry):
+    """{instruction: [those after it]} of what can be reached, the last ones first."""
+    found, done = {entry: successors(code, following, entry)}, {}
+    path = [(entry, iter(found[entry]))]
+    while path:
+        address, ahead = path[-1]
+        for there in ahead:
+            if there not in found:
+                found[there] = successors(code, following, there)
+                path.append((there, iter(found[there])))
+                break
+        else:
+            done[address] = found[address]
+            path.pop()
+    return done
+
+
+# Walks that go round in a loop converge; what is left of them then is no instruction.
+ROUNDS = 400
+SMALL = 1e-6
+
+
+def walk_length(code, following, entry):
+    """The mean number of instructions that walks from an entry on execute."""
+    ahead = graph(code, following, entry)
+    length = dict.fromkeys(ahead, 0.0)
+    for _ in range(ROUNDS):
+        change = 0.0
+        for address, others in ahead.items():
+            new = 1 + (sum(length[there] for there in others) / len(others) if others else 0)
+            change = max(change, abs(new - length[address]))
+            length[address] = new
+        if change < SMALL:
+            break
+    return length[entry]
 
 
 def executed(obj):
-    """{function: how many instructions it may execute}, of an object file."""
+    """{function: how many instructions a walk through it executes}, of an object file."""
     code, following, functions = disassemble(obj)
     return {
-        name: len(reachable(code, following, entry))
+        name: round(walk_length(code, following, entry), 2)
         for entry, name in functions.items()
         if not name.endswith(".cold") and not name.startswith(ITERATOR)
     }

@@ -177,21 +177,21 @@ def measure(found):
         found.directory / "each" / f".build-{build_name(options)}/kernel/sched"
         for options in ({"SMP": "y"}, PATCH_BUILDS[0])
     )
-    compared, changed, more = 0, 0, 0
+    compared, changed, more = 0, 0, 0.0
     for name in FIRING:
         functions, different = disabled.compare(before / name, after / name)
         compared += functions
         changed += len(different)
         for function, (old, new) in sorted(different.items()):
-            say(f"  {function}(): {old} instructions to reach before the series, {new} with it")
+            say(f"  {function}(): {old} instructions in a walk before the series, {new} with it")
             more += new - old
     say(
         f"  disabled tracepoints: {compared} functions of the scheduler compared, "
-        f"{more:+d} instructions in all"
+        f"{more:+.1f} instructions in all"
     )
     if not compared or more > DISABLED_COST:
         raise Stop(
-            f"the series adds {more} instructions to what the scheduler executes with no probe "
+            f"the series adds {more:.1f} instructions to what the scheduler executes with no probe "
             f"attached, and {DISABLED_COST} are allowed"
         )
     growth = text_size(*(after / name for name in FIRING)) - text_size(*(before / name for name in FIRING))
@@ -200,7 +200,7 @@ def measure(found):
     return {
         "functions": compared,
         "changed": changed,
-        "more": f"{more:+d}",
+        "more": f"{more:+.1f}",
         "growth": growth,
         "table": table,
         "slots": len(matrix.present_slots(after / "tp/table.o")),
