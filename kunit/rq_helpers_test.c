@@ -24,6 +24,23 @@
 #endif
 #endif
 
+/* What a CPU's fair tasks are estimated to use, set; returns what it was. */
+static unsigned int set_estimate(struct rq *rq, unsigned int util)
+{
+	unsigned int was = 0;
+
+#ifdef SCHED_TP_SMP
+#ifdef SCHED_TP_HAS_UTIL_EST_STRUCT
+	was = rq->cfs.avg.util_est.enqueued;
+	WRITE_ONCE(rq->cfs.avg.util_est.enqueued, util);
+#else
+	was = rq->cfs.avg.util_est;
+	WRITE_ONCE(rq->cfs.avg.util_est, util);
+#endif
+#endif
+	return was;
+}
+
 struct row {
 	const char *getter;
 	u64 said;
@@ -88,10 +105,14 @@ static void getters_say_what_the_helpers_say(struct kunit *test)
 	for_each_online_cpu(cpu) {
 		struct rq *rq = cpu_rq(cpu);
 		struct rq_flags rf;
+		unsigned int estimate;
 
 		rq_lock_irqsave(rq, &rf);
 		update_rq_clock(rq);
+		/* More than is used, so that it shows whether the estimate counts. */
+		estimate = set_estimate(rq, 900 + cpu);
 		n = fill(rq, rows);
+		set_estimate(rq, estimate);
 		rq_unlock_irqrestore(rq, &rf);
 
 		KUNIT_ASSERT_LE(test, n, MAX_ROWS);
