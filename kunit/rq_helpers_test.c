@@ -84,6 +84,10 @@ static unsigned int fill(struct rq *rq, struct row *rows)
 	ROW(rq_util_cfs_boost, cpu_util_cfs_boost(cpu));
 #endif
 	ROW(rq_util, sched_cpu_util(cpu));
+#ifdef SCHED_TP_HAS_CPUFREQ_PRESSURE
+	ROW(rq_cpu_actual_capacity, arch_scale_cpu_capacity(cpu) -
+	    max(pressure_of(rq), cpufreq_get_pressure(cpu)));
+#endif
 	ROW(rq_online, cpu_online(cpu));
 #endif
 #ifdef CONFIG_SCHED_CORE
