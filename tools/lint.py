@@ -53,7 +53,7 @@ def shellcheck(_log):
                            "--exclude-standard").split()
         if (REPO / name).is_file() and re.match(rb"#!.*\b(ba|da|)sh\b", (REPO / name).read_bytes())
     ]  # fmt: skip
-    return output("shellcheck", *scripts, cwd=REPO, check=False)
+    return output("shellcheck", "-x", *scripts, cwd=REPO, check=False)
 
 
 def checkpatch(_log):
