@@ -35,7 +35,7 @@ mutate: ## break every getter in many ways, see its vectors notice each (4 min)
 	@$(PYTHON) tools/mutate.py
 
 mutate-kernel: ## break what getters ask the kernel, see its live suites notice (1 min a boot)
-	@tools/deps.sh kernel
+	@tools/deps.sh kernel $(ARCH_DEPS)
 	@$(PYTHON) tools/mutate_kernel.py
 
 series: ## make the patch series, prove that it is clean, applies and builds (30 min, then 5 min)

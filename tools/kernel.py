@@ -24,15 +24,8 @@ import check_config
 from buildlib import arch, kernel, matrix, patches, series, suites, trees
 from buildlib.common import CACHE, REPO, Stop, kill_group, lock, main, output, say
 from buildlib.getters import compare_builds
-from buildlib.outcome import cases, count_getters
+from buildlib.outcome import cases, count_getters, count_red
 from buildlib.userspace import build as build_userspace
-
-
-def chosen_release(architecture=kernel.X86_64):
-    kver, kdir = os.environ.get("KVER"), os.environ.get("KDIR")
-    if kver and kdir:
-        raise Stop("KVER= and KDIR= name two trees: give one of them")
-    return trees.of(kver or architecture.kver, kdir)
 
 
 def x86_64_only(what):
@@ -50,7 +43,7 @@ def built_kernel(found, architecture=kernel.X86_64):
 
 def run_series(_arguments):
     x86_64_only("series")
-    found = chosen_release()
+    found = arch.chosen_release()
     with lock(found.directory):
         patches.make(found)
         # The finished tree: linked whole once, and the table in every two of the options.
@@ -64,7 +57,7 @@ def run_apply(_arguments):
     if not kdir:
         raise Stop("apply needs a tree to apply to: make apply KDIR=...")
     x86_64_only("apply")
-    found = chosen_release()
+    found = arch.chosen_release()
     with lock(found.directory):
         patches.apply(found, Path(os.path.realpath(kdir)))
 
@@ -72,7 +65,7 @@ def run_apply(_arguments):
 def run_kunit(_arguments):
     started = time.monotonic()
     architecture = arch.chosen()
-    found = chosen_release(architecture)
+    found = arch.chosen_release(architecture)
     with lock(found.directory):
         tree, build = built_kernel(found, architecture)
         failed = kunit(found, tree, build, architecture)
@@ -95,7 +88,7 @@ def kunit(found, tree, build, architecture):
     complete = count_getters(outcome, architecture.skips)
     build_userspace("gcc", found.log, target="schedtp_mock")
     same = compare_builds(build, found.pristine)
-    red = sum(case["status"] not in ("PASS", "SKIP") for case in cases(outcome))
+    red = count_red(outcome)
     passed = sum(case["status"] == "PASS" for case in cases(outcome))
     # What no case is to blame for is one failure too.
     red = red or int(bool(status or scan.returncode or not complete or not same))
@@ -110,7 +103,7 @@ def run_modules(_arguments):
     directory = Path(os.path.realpath(given or REPO / "kernel/modules"))
     if not any((directory / name).exists() for name in ("Makefile", "Kbuild")):
         raise Stop(f"M={given} has no Makefile that says obj-m := ...: give a directory of a module")
-    found = chosen_release()
+    found = arch.chosen_release()
     with lock(found.directory):
         tree, build = built_kernel(found)
         if not given:
@@ -143,7 +136,7 @@ def run_modules(_arguments):
 def run_selftests(_arguments):
     x86_64_only("selftests")
     started = time.monotonic()
-    found = chosen_release()
+    found = arch.chosen_release()
     with lock(found.directory):
         tree, build = built_kernel(found)
         pristine = kernel.pristine_x86_64(found)
@@ -168,7 +161,7 @@ def run_selftests(_arguments):
 
 def run_check_config(_arguments):
     architecture = arch.chosen()
-    found = chosen_release(architecture)
+    found = arch.chosen_release(architecture)
     with lock(found.directory):
         check_config.report(found, os.environ.get("CONFIG"), architecture)
 
@@ -181,7 +174,7 @@ def run_randconfig(_arguments):
     """Compile the table in configurations that are left to chance."""
     x86_64_only("randconfig")
     started = time.monotonic()
-    found = chosen_release()
+    found = arch.chosen_release()
     with lock(found.directory):
         results = matrix.randconfig(found, series.update_patched(found), SEEDS)
     say(f"schedtp: randconfig took {time.monotonic() - started:.0f} s")

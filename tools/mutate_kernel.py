@@ -12,13 +12,12 @@ which at boot. There is one boot for each, of KVER= or KDIR=, on ARCH=.
 
 import argparse
 import json
-import os
 import re
 import time
 
 from buildlib import arch, csource, kernel, mutants, series, suites, trees
 from buildlib.common import Stop, lock, main, say
-from buildlib.outcome import cases
+from buildlib.outcome import count_red
 from buildlib.rules import Rules
 
 # Those of an expression. All must compile: it is one kernel.
@@ -102,8 +101,7 @@ def boot(found, tree, build, architecture, number):
     scan = suites.scan_log(build)
     if not results.exists():
         return None
-    outcome = json.loads(results.read_text())
-    failed = sum(case["status"] not in ("PASS", "SKIP") for case in cases(outcome))
+    failed = count_red(json.loads(results.read_text()))
     return failed or (None if status or scan.returncode else 0)
 
 
@@ -111,11 +109,8 @@ def entry():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--seam", action="append", default=[], help="only this one")
     arguments = parser.parse_args()
-    kver, kdir = os.environ.get("KVER"), os.environ.get("KDIR")
-    if kver and kdir:
-        raise Stop("KVER= and KDIR= name two trees: give one of them")
     architecture = arch.chosen()
-    found = trees.of(kver or architecture.kver, kdir)
+    found = arch.chosen_release(architecture)
     arch.check(architecture, found)
     with lock(found.directory / "mutated-lock"):
         return mutate(found, architecture, arguments.seam)

@@ -75,6 +75,14 @@ def chosen():
     return ARCHITECTURES[name]
 
 
+def chosen_release(architecture=ARCHITECTURES["x86_64"]):
+    """The tree that KVER= or KDIR= names; an architecture's own choice if nothing is said."""
+    kver, kdir = os.environ.get("KVER"), os.environ.get("KDIR")
+    if kver and kdir:
+        raise Stop("KVER= and KDIR= name two trees: give one of them")
+    return trees.of(kver or architecture.kver, kdir)
+
+
 def check(architecture, found):
     """Stop for a kernel that has nothing to test on an architecture."""
     if architecture.name == "um":

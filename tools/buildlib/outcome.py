@@ -16,6 +16,11 @@ def cases(group):
         yield from cases(inner)
 
 
+def count_red(results):
+    """How many cases are neither green nor skipped."""
+    return sum(case["status"] not in ("PASS", "SKIP") for case in cases(results))
+
+
 def count_getters(results, may_skip=frozenset()):
     """
     Whether every getter of the list was tested, or is absent, and no case was skipped
